@@ -66,7 +66,7 @@ const sendRequest = async (
   }
 };
 
-/** A body up to this size fits into socket buffers, so it is sent even if the server does not read it. */
+/** A body up to this size fits into socket buffers. It is sent even if the server does not read it. */
 const maxBufferedBytes = 64 * 1024;
 
 const isReset = (error: unknown): boolean =>

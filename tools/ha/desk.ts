@@ -20,7 +20,7 @@ export type HaDesk = {
   apiUrls: readonly string[];
   /** Returns the findings of `desk check --files`. */
   listFindings(): Promise<string[]>;
-  /** Throws if a process has exited, or logged an error that is not an outage of the store. */
+  /** Throws if a process has exited, or logged an error other than an outage. */
   requireHealthyProcesses(): void;
   stop(): Promise<void>;
 };

@@ -6,7 +6,7 @@ import { signalAll } from './process-tree.ts';
 import type { Program } from './program.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** A loss or planned change of the primary, or a loss of another part of the cluster. */
+/** A loss or planned change of the primary, or a loss elsewhere in the cluster. */
 export type Disturbance = {
   description: string;
   /** Disturbs the cluster. Resolves when it is expected to accept writes again. */

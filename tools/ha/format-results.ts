@@ -5,7 +5,7 @@ import type { RoundResult } from './measure-round.ts';
 /** Formats one line about a round, for the progress. */
 export const formatRound = ({ event, acknowledged, lost, silence, unavailable, unanswered }: RoundResult): string =>
   `${disturbances[event].description}: ${acknowledged} writes acknowledged, ${lost} lost, longest silence ${silence} s, ` +
-  `${unavailable} responses 503, ${unanswered} requests without a response`;
+  `${unavailable} responses with 503, ${unanswered} requests without a response`;
 
 /** Formats a table with a row for each event: the median and the worst of its rounds. */
 export const formatResults = (route: string, results: readonly RoundResult[]): string => {

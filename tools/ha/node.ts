@@ -79,7 +79,10 @@ const createLinks = async (etcdHosts: string, postgresPort: number, patroniPort:
   patroni: await createTcpProxy(`tcp://${address}:${patroniPort}`),
 });
 
-/** Makes Patroni announce the proxies, and not replace the proxy of etcd with the address that etcd announces. */
+/**
+ * Makes Patroni announce the proxies. Also stops Patroni from replacing the proxy of etcd with the address that etcd
+ * announces.
+ */
 const linkEnvironment = ({ standby, patroni }: Links) => ({
   PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${address}:${getPort(standby)}`,
   PATRONI_RESTAPI_CONNECT_ADDRESS: `${address}:${getPort(patroni)}`,

@@ -57,7 +57,7 @@ export const runRounds = async ({ cluster, desk, events, seed, onRound }: Option
   await Promise.all(workloads.map(workload => workload.verifyRun(desk.client)));
 };
 
-/** Adds the person whose browser follows the stream, and to whom the tickets of the steady writers are assigned. */
+/** Adds the person whose browser follows the stream. The tickets of the steady writers are assigned to this person. */
 const addPerson = async ({ client, writers: { tokens } }: HaDesk) => {
   const person = { name: 'Mara', email: 'mara@desk.example', password: randomBytes(16).toString('hex') };
   const { status, body } = await client.as(tokens[0] ?? '')('POST', '/v1/people', { ...person, role: 'admin' });

@@ -5,7 +5,7 @@ import type { Programs } from './packages.ts';
 import { createProgram, type Program } from './program.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** A small file system, mounted in a namespace of its own, so that it needs no root. It lasts as long as its process. */
+/** A small file system in a namespace of its own, which needs no root. It lasts as long as its process. */
 export type SmallDisk = Program & {
   /** Returns the command line that runs a program in the namespace, as the same user. */
   enter(commandLine: readonly string[]): string[];

@@ -6,7 +6,7 @@ import { readAllRows, type TestDesk } from '../workloads/test-desk.ts';
 export type Observation = {
   /** When each write was acknowledged, in milliseconds as of `performance.now()`. */
   acknowledgedAt: number[];
-  /** The numbers of 503, of attempts without a response, and of each status above 500 except 503. */
+  /** The numbers of 503, of attempts without a response, and of other statuses above 500. */
   unavailable: number;
   unanswered: number;
   unexpected: Record<number, number>;
@@ -14,7 +14,7 @@ export type Observation = {
 
 /** Writes through an outage: it retries each request with its Idempotency-Key until it is acknowledged. */
 export type SteadyWriter = {
-  /** Creates tickets in a new round until `isOver` returns true and the last ticket is acknowledged. */
+  /** Creates tickets in a new round until `isOver` returns true. Waits until the last ticket is acknowledged. */
   write(desk: TestDesk, observation: Observation, isOver: () => boolean): Promise<void>;
   /** Verifies that exactly the acknowledged tickets of the round exist, once each. `mayLose` allows lost tickets. */
   verifyRound(desk: TestDesk, mayLose?: boolean): Promise<{ acknowledged: number; lost: number }>;

@@ -12,7 +12,7 @@ export type StreamWatch = {
   /** The same for a notification, which a background job creates. */
   firstNotificationAfter(time: number): number | null;
   /**
-   * Waits for the last event of the log, and verifies that each event arrived once and in order. A client loads its
+   * Waits for the last event of the log. Verifies that each event arrived once and in order. A client loads its
    * data again after `reset`, so earlier events may be missing.
    * @throws an error that describes the first fault
    */
