@@ -1,8 +1,13 @@
 import { Command, Option } from 'commander';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { type ListPageTimes, measureAdministrationLists } from './jobs/administration-lists.ts';
-import { type ListTimes, type MergeTimes, measureListsDuringJobs, measureListsDuringMerge } from './jobs/lists-during-jobs.ts';
 import { type Engine, openJobsDesk } from './jobs/job-store.ts';
+import {
+  type ListTimes,
+  type MergeTimes,
+  measureListsDuringJobs,
+  measureListsDuringMerge,
+} from './jobs/lists-during-jobs.ts';
 import { type IdleCost, measureClaims, measureDelays, measureIdle, measureThroughput } from './jobs/measure-jobs.ts';
 import { percentile } from './statistics.ts';
 import type { Table } from './table.ts';

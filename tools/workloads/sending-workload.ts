@@ -66,7 +66,9 @@ export const createSendingWorkload = ({
         await send('PUT', `${mailbox}/connection`, { outbound }),
         await send('PATCH', mailbox, { transport: 'smtp' }),
       ];
-      throwProblems(steps.filter(({ status }) => status > 201).map(({ status }) => `setting up ${mailbox} returned ${status}`));
+      throwProblems(
+        steps.filter(({ status }) => status > 201).map(({ status }) => `setting up ${mailbox} returned ${status}`),
+      );
     },
     async write(desk, isOver) {
       round = [];

@@ -88,7 +88,9 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
       unconfirmed.delete(word);
       if (response.status === 412) return 'stale';
       if (response.status !== 200 || response.body['version'] !== ifMatch + 1)
-        throw new Error(`PATCH ${path} of version ${ifMatch} returned ${response.status} ${JSON.stringify(response.body)}`);
+        throw new Error(
+          `PATCH ${path} of version ${ifMatch} returned ${response.status} ${JSON.stringify(response.body)}`,
+        );
       record(ifMatch + 1, word);
       return 'acknowledged';
     },

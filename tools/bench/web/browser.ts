@@ -16,7 +16,10 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** Opens a browser context, whose windows have the size that agents use. */
-export async function openContext(browser: Browser, storageState?: Awaited<ReturnType<BrowserContext['storageState']>>) {
+export async function openContext(
+  browser: Browser,
+  storageState?: Awaited<ReturnType<BrowserContext['storageState']>>,
+) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     ...(storageState && { storageState }),
