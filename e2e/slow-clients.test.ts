@@ -18,7 +18,7 @@ it('api and bff serve other clients correctly while 60 clients send or read a by
   });
   const agents = { url: bff.url, sessions: [session] };
   const slow = await connectSlowClients(agents, await createLargeGist(agents), 60);
-  t.after(slow.leave);
+  t.after(slow.disconnect);
 
   const send = async <Body>(status: number, path: string, written?: object): Promise<Body> => {
     const headers = { ...session, ...(written && { 'content-type': 'application/json' }) };
@@ -37,8 +37,8 @@ it('api and bff serve other clients correctly while 60 clients send or read a by
   const lists = await Promise.all(Array.from({ length: 40 }, () => send<Ticket[]>(200, '?per_page=5')));
   for (const list of lists) assert.equal(list.length, 5);
 
-  assert.equal(slow.connected(), 60);
-  await slow.leave();
+  assert.equal(slow.countConnected(), 60);
+  await slow.disconnect();
   const { 'slow readers': readers, ...senders } = slow.outcomes;
   assert.deepEqual(readers, { clients: 20, counts: { whole: 20 } }, 'slow readers get all responses');
   const outcomes = new Set(Object.values(senders).flatMap(({ counts }) => Object.keys(counts)));

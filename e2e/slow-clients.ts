@@ -13,10 +13,9 @@ export type SlowClientOutcomes = { clients: number; counts: Record<string, numbe
 /** Clients that send or read one byte per second. */
 export type SlowClients = {
   outcomes: Record<SlowKind, SlowClientOutcomes>;
-  /** Counts the connected clients. */
-  connected(): number;
+  countConnected(): number;
   /** Disconnects all clients. Slow readers first read the rest of their responses. */
-  leave(): Promise<void>;
+  disconnect(): Promise<void>;
 };
 
 /** A connection of a slow client, which reconnects when it is disconnected. */
@@ -41,7 +40,7 @@ export async function connectSlowClients(
   const outcomes = Object.fromEntries(
     slowKinds.map(kind => [kind, { clients: 0, counts: {} }]),
   ) as SlowClients['outcomes'];
-  let hasLeft = false;
+  let isDisconnecting = false;
   const open = (kind: SlowKind, session: SessionHeaders): Socket => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const connection = { kind, socket, statuses: collectStatuses(socket) };
@@ -50,7 +49,7 @@ export async function connectSlowClients(
     socket.on('error', () => undefined).write(createFirstBytes[kind](session, gist));
     socket.once('close', () => {
       active.delete(connection);
-      if (hasLeft) return;
+      if (isDisconnecting) return;
       count(outcomes[kind], getOutcome(connection, 'cut'));
       open(kind, session);
     });
@@ -71,9 +70,9 @@ export async function connectSlowClients(
   }, intervalMilliseconds);
   return {
     outcomes,
-    connected: () => [...active].filter(({ socket }) => socket.readyState === 'open').length,
-    async leave() {
-      hasLeft = true;
+    countConnected: () => [...active].filter(({ socket }) => socket.readyState === 'open').length,
+    async disconnect() {
+      isDisconnecting = true;
       clearInterval(timer);
       const readers = [...active].filter(({ kind }) => kind === 'slow readers');
       for (const reader of readers) count(outcomes['slow readers'], await readRest(reader));

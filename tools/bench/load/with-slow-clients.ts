@@ -47,9 +47,9 @@ export async function measureWithSlowClients(
     runClients(loadClients, connections, connectingSeconds),
   ]);
   const withSlow = await runClients(loadClients, connections, withSlowSeconds);
-  const connected = clients.connected();
+  const connected = clients.countConnected();
   const during = await measureUsage('with slow clients', webDesk);
-  await clients.leave();
+  await clients.disconnect();
   without.push(...(await runClients(loadClients, connections, withoutSeconds)));
   return {
     slow,
