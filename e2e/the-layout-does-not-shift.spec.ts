@@ -53,15 +53,15 @@ const lazyPages = [
 /** Returns a function that waits for half a second without requests of a page. Ignores its stream of events. */
 function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
-  let lastEnd = 0;
-  const end = (request: Request): void => {
+  let lastFinishedAt = 0;
+  const finish = (request: Request): void => {
     open.delete(request);
-    lastEnd = performance.now();
+    lastFinishedAt = performance.now();
   };
   page.on('request', request => /\/api\/events$/.test(request.url()) || open.add(request));
-  page.on('requestfinished', end);
-  page.on('requestfailed', end);
-  return () => expect.poll(() => open.size === 0 && performance.now() - lastEnd > 500).toBe(true);
+  page.on('requestfinished', finish);
+  page.on('requestfailed', finish);
+  return () => expect.poll(() => open.size === 0 && performance.now() - lastFinishedAt > 500).toBe(true);
 }
 
 test('The layout does not shift while a page loads', async ({ page }) => {

@@ -45,7 +45,7 @@ export function sendMeasured(
   const planned = createMixRequest(requestIndex, loadClients.tickets);
   return new Promise(resolve => {
     let [status, retryAfter]: [number, string | undefined] = [0, undefined];
-    const end = (): void =>
+    const finish = (): void =>
       resolve({ kind: planned.kind, status, milliseconds: performance.now() - since, retryAfter });
     const { method, path, body = null } = planned;
     client.dispatch(
@@ -58,10 +58,10 @@ export function sendMeasured(
           if (status === 200 && planned.conditional) loadClients.etags.set(path, String(headers['etag']));
         },
         onResponseData() {},
-        onResponseEnd: end,
+        onResponseEnd: finish,
         onResponseError() {
           status = 0;
-          end();
+          finish();
         },
       },
     );
