@@ -19,16 +19,15 @@ export function discardMessageDraft(personId: string, ticketId: string, type: Me
   deleteUnusedFiles(personId, draft.files);
   const restore = (): void => {
     const typed = getMessageDraft(draftKey);
-    if (isEmptyDraft(typed)) return storeMessageDraft(draftKey, draft);
-    storeMessageDraft(draftKey, {
-      ...draft,
+    // A merged draft is a new message, which no earlier attempt has sent.
+    const merged = {
       text: prependReturnedText(draft.text, typed.text),
       files: mergeFiles(draft.files, typed.files),
       recipients: mergeRecipients(draft.recipients, typed.recipients),
       typedRecipient: typed.typedRecipient ?? draft.typedRecipient,
-      // The result is a new message, which no earlier attempt has sent.
       ...{ idempotencyKey: null, sendAfter: null, mentions: null },
-    });
+    };
+    storeMessageDraft(draftKey, { ...draft, ...(!isEmptyDraft(typed) && merged) });
   };
   showUndo(type === 'reply' ? 'Reply discarded' : 'Note discarded', restore);
 }
