@@ -24,7 +24,7 @@ export function Anchor({ href, text, isFootnote = false, id, children }: AnchorP
         id={id}
         href={href}
         onClick={scrollToFootnote}
-        aria-label={text === '↩' ? 'Back to the text' : `Footnote ${text}`}
+        aria-label={text.startsWith('↩') ? 'Back to the text' : `Footnote ${text}`}
       >
         {children}
       </a>
