@@ -77,13 +77,16 @@ export const targetKindLabels: Readonly<Record<AuditTargetKind, string>> = {
 
 type NameOf = (personId: string) => string;
 
-/** Names the author of a change. Without a person, the author is Stardesk for locks, otherwise the command line. */
+/** Returns whether Stardesk itself performs an action: it locks sign-ins, and disables passkeys that may be copies. */
+const isAutomatic = (action: string): boolean => action.endsWith('.locked') || action === 'second_factor.disabled';
+
+/** Names the author of a change. Without a person, the author is Stardesk or the command line. */
 export function describeAuthor(
   { action, person_id }: Pick<AuditEntry, 'action' | 'person_id'>,
   getName: NameOf,
 ): string {
   if (person_id !== null) return getName(person_id);
-  return action.endsWith('.locked') ? 'Stardesk' : 'Command line';
+  return isAutomatic(action) ? 'Stardesk' : 'Command line';
 }
 
 /** Describes a condition of the filter: "By Mara", "Since 3 Nov 2026", "Added a mailbox". */
