@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Client, Grant } from '#contract';
 import { call } from '../../api-client/client.ts';
+import { ignoreNotFound } from '../../api-client/errors.ts';
 import { RowSkeletons } from '../../list/row-skeletons.tsx';
 import { usePersonName } from '../../people/use-people.ts';
 import { showDone, showFailure } from '../../toasts/toast-store.ts';
@@ -37,7 +38,8 @@ function PersonRow({ personId, grants, program }: PersonRowProps) {
   const client = useQueryClient();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
-      for (const { id } of grants) await call('DELETE /grants/{grant_id}', { params: { grant_id: id } });
+      for (const { id } of grants)
+        await call('DELETE /grants/{grant_id}', { params: { grant_id: id } }).catch(ignoreNotFound);
     },
     onSuccess: () => showDone(`${program.name} can no longer act for ${name}`),
     onError: error => showFailure(`Couldn’t revoke the access to ${name}’s account`, error),
