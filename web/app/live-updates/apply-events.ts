@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { getServerTime } from '../../api-client/connection/server-clock.ts';
 import { ownGistChanges } from '../../gists/own-changes.ts';
-import { gistItem } from '../../gists/queries.ts';
+import { gistItem, gistKeys } from '../../gists/queries.ts';
 import { refetchMail } from '../../mail/refetch-mail.ts';
 import { threadQuery } from '../../messages/queries.ts';
 import { ownTicketChanges } from '../../tickets/list/own-changes.ts';
@@ -19,12 +19,16 @@ export type PollReason = 'start' | 'interval' | 'return';
 const coveredKeys = ['tickets', 'messages', 'activity', 'gists'];
 const isCovered = ({ queryKey: [resource] }: Query): boolean => coveredKeys.some(key => key === resource);
 
+/** Stars have no events, but a gist that is deleted loses its stars. */
+const isStars = ({ queryKey: [resource, kind] }: Query): boolean =>
+  resource === gistKeys.starred[0] && kind === gistKeys.starred[1];
+
 const isSavedCount = ({ queryKey: [resource, kind] }: Query): boolean =>
   resource === savedCountsKey[0] && kind === savedCountsKey[1];
 
 /** Returns true for queries without events. False for the session and saved counts, which have their own checks. */
 const isUncovered = (query: Query): boolean =>
-  !isCovered(query) && !isSavedCount(query) && query.queryKey[0] !== 'session';
+  (!isCovered(query) || isStars(query)) && !isSavedCount(query) && query.queryKey[0] !== 'session';
 
 const countIntervalMilliseconds = 60_000;
 
