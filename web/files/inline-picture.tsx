@@ -11,8 +11,10 @@ export function InlinePicture({ id, alt }: { id: string; alt: string }) {
   const open = use(OpenPictureContext);
   if (!picture) return <span>{alt || 'Picture'}</span>;
   const { file, unavailable } = picture;
-  const size = limitHeight(getPictureSize(file), maxHeightPixels);
-  const style = { width: size.width, aspectRatio: `${size.width} / ${size.height}` };
+  const size = file.width === null ? null : limitHeight(getPictureSize(file), maxHeightPixels);
+  const style = size
+    ? { width: size.width, aspectRatio: `${size.width} / ${size.height}` }
+    : { maxHeight: maxHeightPixels };
   if (unavailable !== null) {
     return (
       <span className={css.missing} style={style}>
