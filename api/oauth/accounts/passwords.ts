@@ -24,7 +24,7 @@ export const verifyPassword = async (password: string, phc: string | null): Prom
   return matches && stored !== null;
 };
 
-/** Returns true for a hash of too low cost, which the next sign-in replaces, and for a malformed hash. */
+/** Returns true for a hash of too low cost or a malformed hash. The next sign-in replaces a hash of low cost. */
 export const isWeakPasswordHash = (phc: string): boolean => {
   const stored = fromPhc(phc);
   return stored === null || stored.memory < cost.memory || stored.passes < cost.passes;

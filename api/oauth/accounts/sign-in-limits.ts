@@ -14,7 +14,7 @@ const allowances = {
   address: { points: 100, duration: 60 * 60 },
 };
 
-/** Thrown after too many failed attempts; no attempt is made until the wait is over. */
+/** Thrown after too many failed attempts. Further attempts are not checked until the wait is over. */
 export class TooManyFailuresError extends Error {
   readonly waitSeconds: number;
 
@@ -127,7 +127,7 @@ const attemptCounted = async <T>(
   check: () => Promise<T | null>,
   isComplete: (result: T) => boolean = () => true,
 ): Promise<T | null> => {
-  const waitTimes = await Promise.all(allBuckets.map(waitSeconds));
+  const waitTimes = await Promise.all(allBuckets.map(getWaitSeconds));
   if (waitTimes.some(seconds => seconds > 0)) throw new TooManyFailuresError(Math.max(...waitTimes));
   const result = await check();
   if (result === null) await Promise.all(allBuckets.map(bucket => countFailure(bucket, clock)));
@@ -147,7 +147,7 @@ const resetFailures = async ({ limiter, key }: Bucket): Promise<void> => {
 };
 
 /** Returns the seconds until the next allowed attempt; 0 below the limit. */
-const waitSeconds = async (bucket: Bucket): Promise<number> => {
+const getWaitSeconds = async (bucket: Bucket): Promise<number> => {
   const { remaining, reset } = await getAllowance(bucket);
   return remaining > 0 ? 0 : reset;
 };
