@@ -90,7 +90,7 @@ forEachApi(
         assert.equal(await attempt(person), 303);
       });
 
-      /** Requests a password change with a token and the X-Forwarded-For of a proxy; returns the status. */
+      /** Requests a password change with a token through a proxy. Returns the status. */
       const change = async (token: string, current_password: string, from = createIpAddress()) => {
         const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': from };
         const body = { current_password, password: current_password };

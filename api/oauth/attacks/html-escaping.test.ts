@@ -6,8 +6,8 @@ import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 
 withDesk(desk => {
-  describe('request values shown on a page', () => {
-    it('are escaped on every page', async () => {
+  describe('request values and client names shown on a page', () => {
+    it('are escaped on sign-in and error pages', async () => {
       const { server, database, bff } = desk();
       const evil = '"><script>alert(1)</script>\r\n<img src=x onerror=alert(1)>';
       const maliciousClient = await addClient(database, { name: '"><script>alert(1)</script>' });

@@ -49,7 +49,7 @@ withDesk(desk => {
         expectErrorPage(await openAs(browser, consent.page.url, allowForm()), 'the consent page, allowed');
         for (const page of [victim.page, consent.page]) {
           const resumed = await openAs(browser, `${server.url}/oauth/authorize/${getUid(page)}`);
-          // With its own cookie, a browser resumes its own interaction, in which no person has signed in.
+          // With its own cookie, a browser resumes its own interaction. No person has signed in there.
           assert.doesNotMatch(resumed.location ?? '', /code=/);
           assert.ok(resumed.status === 400 || resumed.location?.includes('/oauth/sign-in/'));
         }
@@ -92,7 +92,7 @@ withDesk(desk => {
       expectErrorPage(await openAs(consent.browser, asSignIn, form(credentials())), 'signed in');
     });
 
-    it('303 to the same form when resumed before the form was submitted', async () => {
+    it('redirects to the same step again when resumed before its form is submitted', async () => {
       const { server, program } = desk();
       const started = await openSignInForm(desk());
       const resumedForm = await openAs(started.browser, `${server.url}/oauth/authorize/${getUid(started.page)}`);
@@ -131,7 +131,7 @@ withDesk(desk => {
   });
 
   describe('an unfinished interaction', () => {
-    it('400 after its expiry and deletion, and after the end of its session', async () => {
+    it('400 after its expiry and deletion, and after a sign-out', async () => {
       const { server, person, bff } = desk();
       const { browser, page } = await openConsent(desk());
       await browser.open(`${server.url}/oauth/logout`, { method: 'POST' });

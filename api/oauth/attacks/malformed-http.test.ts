@@ -67,7 +67,7 @@ withApi(api => {
       });
     }
 
-    it('401 when Authorization comes as a trailer', async () => {
+    it('401 when Authorization is sent as a trailer', async () => {
       const trailer = `${body.length.toString(16)}\r\n${body}\r\n0\r\n${identity}\r\n`;
       const response = await send(`${post}\r\nHost: localhost\r\nTrailer: Authorization\r\n${type}${chunked}`, trailer);
       assert.equal(response.status, 401);
