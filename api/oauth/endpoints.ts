@@ -12,7 +12,7 @@ export const clientEndpoints = [...clientPaths, '/v1/oauth/token'];
 const maxFormBytes = 56 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
-/** Responds to OPTIONS with 204, and to methods that `Allow` does not list with 405 (RFC 9110 15.5.6). */
+/** Responds to OPTIONS with 204, and to methods outside of `Allow` with 405 (RFC 9110 15.5.6). */
 export const restrictMethods = (...methods: string[]): RequestHandler => {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response, next) => {
@@ -26,7 +26,7 @@ export const restrictMethods = (...methods: string[]): RequestHandler => {
 };
 
 /**
- * Responds with 415 to a Content-Type other than a form, or to a body without Content-Type. Responds with 413 to a form
+ * Responds with 415 unless the Content-Type is a form; an empty body needs no Content-Type. Responds with 413 to a form
  * whose Content-Length is too large.
  */
 export const requireForm: RequestHandler = (request, _response, next) => {
@@ -40,7 +40,7 @@ export const requireForm: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Treats an empty Basic secret as a public client. Moves the client id from the header to the form. */
+/** Treats a client with an empty Basic secret as a public client. Moves the client id from the header to the form. */
 export const normalizeEmptySecret: RequestHandler = (request, _response, next) => {
   const id = findIdWithEmptySecret(request.get('Authorization'));
   if (id !== null) {
@@ -59,7 +59,7 @@ export const forceJsonResponse: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Rejects a query with a malformed percent-encoding: its `state` could not be returned unchanged. */
+/** Rejects a query with a malformed percent-encoding: its `state` could not be returned unchanged. @throws URIError */
 export const requireValidQuery: RequestHandler = (request, _response, next) => {
   decodeURIComponent(getRawQuery(request.url));
   next();

@@ -15,7 +15,7 @@ export const sharedErrorNames: readonly ErrorName[] = [
   'invalid_client',
 ];
 
-/** Maps the contract's names of errors that OAuth also defines under its own names (RFC 6749 4.1.2.1). */
+/** Maps error names of the contract to OAuth's names for the same errors (RFC 6749 4.1.2.1). */
 const renamedErrors: Partial<Record<ErrorName, string>> = {
   internal: 'server_error',
   too_many_requests: 'temporarily_unavailable',

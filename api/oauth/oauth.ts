@@ -41,7 +41,7 @@ export type OAuthOptions = {
   deskUrl?: string;
   /** Stores the seeds of authenticator apps. */
   secrets: SealedSecrets;
-  /** RATE_LIMIT_PER_MINUTE and RATE_LIMIT_IP_PER_MINUTE. The default is 1000 and 60. */
+  /** RATE_LIMIT_PER_MINUTE and RATE_LIMIT_IP_PER_MINUTE. The defaults are 1000 and 60. */
   limits?: TokenRates;
   /** Selects password hashes that a sign-in replaces. The default is `isWeakPasswordHash`. */
   isWeakHash?: (phc: string) => boolean;
@@ -71,7 +71,7 @@ export type OAuth = {
   checkOwnPassword: CheckOwnPassword;
 };
 
-/** Starts the authorization server on a migrated database, which other processes can share. */
+/** Creates the authorization server on a migrated database, which other processes can share. */
 export const createOAuth = async ({
   database,
   clock,

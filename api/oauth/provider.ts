@@ -48,7 +48,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
   const { apiPublicUrl } = site;
   const { work, records, limits, authorizationLimits, clock, log } = parts;
   const provider = new Provider(apiPublicUrl, configure(parts));
-  // oidc-provider takes scheme and host from X-Forwarded-Proto and Host, which public-address.ts sets.
+  // oidc-provider reads scheme and host from X-Forwarded-Proto and Host, which public-address.ts sets.
   provider.proxy = true;
   provider.Client.prototype.compareClientSecret = function compareHashes(presented) {
     return verifyClientSecret(this, presented, clock());
@@ -71,12 +71,12 @@ export const createProvider = (parts: ProviderParts): Provider => {
     log.error({ err: error }, outage === null ? 'unexpected error in the authorization server' : outageAdvice[outage]);
   };
   provider.on('server_error', (ctx, error) => {
-    // oidc-provider responds to the error itself, so it does not reach the batch below.
+    // oidc-provider responds to the error itself, so the error does not reach the batch below.
     work.discard();
     reportError(ctx, error);
   });
   provider.use(shapeResponses(limits, ({ res }) => outages.get(res)));
-  // Catches errors of the middleware below, such as a store outage. oidc-provider's own error handler runs inside it.
+  // Catches errors of the middleware below, such as a store outage. oidc-provider does not handle these errors.
   provider.use(async (ctx: KoaContextWithOIDC, next) => {
     await next().catch(error => {
       respondWithServerError(site, ctx);
@@ -107,7 +107,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
 /** Routes for clients, not for browsers. */
 const clientRoutes = new Set(['token', 'revocation', 'introspection']);
 
-/** Replaces the response, whose changes were not stored, with a server error. */
+/** Replaces the response with a server error, since the changes of the request were not stored. */
 const respondWithServerError = (site: Site, ctx: KoaContextWithOIDC): void => {
   for (const name of ['Location', 'Set-Cookie']) ctx.remove(name);
   ctx.status = 500;

@@ -71,7 +71,7 @@ export const createClientSteps = ({
   ];
 };
 
-/** Registers every route of the authorization server; `forward` forwards a request to oidc-provider. */
+/** Registers every route of the authorization server. */
 export const createRoutes = (dependencies: Dependencies): Router => {
   const {
     site: { apiPublicUrl },
