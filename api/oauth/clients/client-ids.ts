@@ -6,5 +6,5 @@ export const docsClientId = 'desk-docs';
 /** The client id of tokens created on the command line. No client is registered under it. */
 export const scriptClientId = 'desk-tokens';
 
-/** The client behind /oauth/programs; it is part of oidc-provider's configuration. */
+/** The client of /oauth/programs and /oauth/security; it is part of oidc-provider's configuration. */
 export const connectedAppsClientId = 'desk-programs';

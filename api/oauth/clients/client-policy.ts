@@ -9,13 +9,13 @@ export type Lifetimes = {
   refreshIdleSeconds: number;
   /** Refresh tokens expire this long after the sign-in; null for no limit. */
   refreshAbsoluteSeconds: number | null;
-  /** A used refresh token returns the same tokens this long: responses get lost, and processes refresh at once. */
+  /** A used refresh token repeats its response for this time. Responses get lost, and processes refresh concurrently. */
   refreshGraceSeconds: number;
 };
 
 /** The settings of a client beyond OAuth's client metadata. */
 export type ClientPolicy = Lifetimes & {
-  /** True for the web app and the connected apps page, which need no consent. */
+  /** True for the web app and the pages of a person's own account, which need no consent. */
   firstParty: boolean;
   /** The scopes that people can grant to the client. */
   scopes: Scope[];
@@ -76,7 +76,7 @@ export const getPolicy = (client: { readonly [key: string]: unknown }): ClientPo
 /** oidc-provider caches an unchanged client and reads its policy several times per request. */
 const cache = new WeakMap<object, ClientPolicy>();
 
-/** Creates oidc-provider's `ttl` functions, in seconds; each has to return at least 1. */
+/** Creates oidc-provider's `ttl` setting, in seconds. A lifetime has to be at least 1. */
 export const tokenLifetimes = (clock: () => number): NonNullable<Configuration['ttl']> => {
   const remaining = (since: number | undefined, seconds: number) =>
     Math.max(1, (since ?? Math.floor(clock() / 1000)) + seconds - Math.floor(clock() / 1000));

@@ -59,7 +59,7 @@ export const toRegistration = ({ kind, lifetimes, ...draft }: NewClientDraft): R
   lifetimes: toLifetimes(lifetimes),
 });
 
-/** Converts a valid draft to a change of a stored client, without its read-only members. */
+/** Converts a valid draft to a change. Omits members that are fixed for a built-in or implicit client. */
 export const toClientChange = (row: ClientRow, { lifetimes, ...draft }: ClientDraft): ClientChange => {
   const { kind, isBuiltIn } = toClient(row);
   if (isBuiltIn) return { rateLimit: draft.rate_limit };

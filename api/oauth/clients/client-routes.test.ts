@@ -236,7 +236,7 @@ forEachApi(api => {
   });
 
   describe('a client of the desk itself', () => {
-    it('accepts only a rate limit, has no secret to replace and cannot be deleted; a restart with the same settings keeps its version', async () => {
+    it('accepts only a rate limit, and rejects a new secret and deletion; a restart with the same settings keeps its version', async () => {
       const { database } = api();
       const bff = await addBffClient(database);
       const start = async (deskUrl = 'http://localhost:3000') => {

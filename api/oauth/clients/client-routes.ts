@@ -33,7 +33,7 @@ import type { ClientRow } from './stored-client.ts';
 
 type ClientDependencies = { apiPublicUrl: string; clock: () => number };
 
-/** The routes of OAuth clients. `desk clients` uses the same functions of the store. */
+/** The routes of OAuth clients. `desk clients` changes clients with the same functions. */
 export const clientRoutes = ({ apiPublicUrl, clock }: ClientDependencies): Route[] => {
   const resource = clientResource(apiPublicUrl);
   return [

@@ -9,7 +9,10 @@ import { hashesEqual, sha256 } from '../hash.ts';
 import { RegistrationError, unknownClientError } from './registration.ts';
 import { type Client, type ClientRow, findClientRow, toClient } from './stored-client.ts';
 
-/** Credentials of a client. The secret is shown only once, because the store has only its hash. */
+/**
+ * Credentials of a client; the secret is null unless the client is confidential. Only its hash is stored, so the secret
+ * is shown only once.
+ */
 export type ClientCredentials = { clientId: string; clientSecret: string | null };
 
 /** Returns a random secret in hex. It needs no form-encoding in Basic credentials (RFC 6749 2.3.1). */

@@ -35,7 +35,7 @@ export const toMetadataColumns = ({ policy, ...stored }: StoredMetadata): Pick<C
 
 export type ClientRow = Selectable<ClientTable>;
 
-/** Finds a client by its id; inside a transaction, locks its row until the end. */
+/** Finds a client by its id; null if unknown. Inside a transaction, locks its row. */
 export const findClientRow = prepareFind<{ clientId: string }, ClientRow>((queries, value) =>
   queries.selectFrom('clients').selectAll().where('id', '=', value('clientId')),
 );

@@ -114,7 +114,7 @@ forEachDesk(desk => {
       );
     });
 
-    it('changes only the rate limit of a built-in client, which survives a restart', async () => {
+    it('changes only the rate limit of a built-in client; the limit survives a restart', async () => {
       const { database, bff } = desk();
       await ensureDocsClient(database, 'https://desk.example/docs', Date.now);
       for (const id of [bff.clientId, docsClientId]) {

@@ -25,7 +25,7 @@ describe('desk clients web-app', () => {
   const run = (args: string[] = [], env: Record<string, string> = addresses) =>
     runDeskInProcess(dataDir, ['clients', 'web-app', ...args], { env });
 
-  /** Returns 400 for each valid secret, because the token is unknown, and 401 for each invalid secret. */
+  /** Sends an unknown token with each secret. Returns 400 for a valid secret, 401 for an invalid secret. */
   const getStatuses = async (...secrets: (string | undefined)[]) => {
     const database = openDatabase({ dataDir });
     const server = await startOAuthServer(database);

@@ -58,7 +58,7 @@ export const webAppCommand = (open: OpenDatabase, readWebApp: () => WebAppSettin
       if (oldUntil !== null) printNote(command, `The old secret is valid until ${isoTime(oldUntil)}.`);
     });
 
-/** Registers the web app if it is not registered yet. @throws CommandError if it has another PUBLIC_URL */
+/** Registers the web app if it is not registered yet. @throws CommandError if it is registered with another URL */
 const ensureWebAppClient = async (
   database: Database,
   client: WebAppSettings['client'] & Pick<WebAppSettings, 'deskUrl'>,
