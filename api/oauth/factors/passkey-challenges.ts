@@ -15,7 +15,7 @@ export const createPasskeyChallenges = (database: Database, clock: () => number)
     await database.transaction(writes => upsertRecord(writes, { model, idHash: sha256(holder), ...record }));
   },
 
-  /** Deletes the challenge of a holder. @returns a test of challenges; it fails if the stored challenge has expired */
+  /** Deletes the challenge of a holder. @returns a test; true for the stored challenge until it expires */
   async consume(holder: string): Promise<(challenge: string) => boolean> {
     const deleted = await database.transaction(writes =>
       writes

@@ -35,7 +35,7 @@ export const insertPasskey = async (
   return recoveryCodes;
 };
 
-/** The counter of a verified signature. */
+/** The passkey of a verified signature, and its counter. */
 type Signature = { id: string; counter: number };
 
 /**

@@ -90,14 +90,17 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
       return options;
     },
 
-    /** Finds the enabled person to whom the passkey of a response belongs; null without a match. Verifies nothing. */
+    /** Finds the enabled owner of the passkey in a response; null without a match. Verifies nothing. */
     async findOwner(response: string): Promise<Account | null> {
       const passkeys = database.read.selectFrom('passkeys').select('person_id');
       const passkey = await passkeys.where('id', '=', parseAssertion(response)?.id ?? '').executeTakeFirst();
       return passkey === undefined ? null : findAccount(database.read, passkey.person_id);
     },
 
-    /** Verifies a response and stores its counter. Deletes the challenge in any case. @returns false if it is invalid */
+    /**
+     * Verifies a response and stores its counter. Deletes the challenge in any case.
+     * @returns false for an invalid response or a disabled passkey
+     */
     async use(holder: string, owner: Account, response: string): Promise<boolean> {
       const expectedChallenge = await challenges.consume(holder);
       const assertion = parseAssertion(response);

@@ -32,7 +32,7 @@ forEachDesk(desk => {
     const { page } = await openSecondStep(desk(), person).catch(() => ({ page: null }));
     return page?.text.includes('<h1>Enter your code<') ?? false;
   };
-  const readActions = async (person: TestPerson) => {
+  const readAudit = async (person: TestPerson) => {
     const entries = desk().database.read.selectFrom('audit_entries').select(['action', 'person_id', 'changes']);
     return entries.where('target_id', '=', person.id).orderBy('n').execute();
   };
@@ -72,7 +72,7 @@ forEachDesk(desk => {
       assert.match(after.text, /10 of 10 recovery codes are unused/);
       assert.ok(!after.text.includes(seed) && codes.every(code => !after.text.includes(code)));
       assert.ok(await asksForCode(person));
-      const entries = await readActions(person);
+      const entries = await readAudit(person);
       assert.deepEqual(
         entries.map(({ action, person_id }) => [action, person_id]),
         [['second_factor.created', person.id]],
@@ -90,11 +90,11 @@ forEachDesk(desk => {
       assert.equal(status, 200);
       assert.match(text, /role="status">The authenticator app is off\./);
       assert.equal(await asksForCode(person), false);
-      const actions = (await readActions(person)).map(({ action }) => action);
+      const actions = (await readAudit(person)).map(({ action }) => action);
       assert.deepEqual(actions.slice(1), ['second_factor.codes_renewed', 'second_factor.removed']);
     });
 
-    it('200 changes nothing for the page of a different person, or without a known button', async () => {
+    it('200 changes nothing for the page of a different person, or for an incomplete or missing action', async () => {
       const person = await addNewPerson();
       const { browser, page } = await openSignedIn(person);
       await setUpApp(desk(), person.id);
@@ -103,7 +103,7 @@ forEachDesk(desk => {
       assert.ok(await asksForCode(person));
     });
 
-    it('403 for a form of a different site', async () => {
+    it('403 for a form of a different origin', async () => {
       const person = await addNewPerson();
       const { browser, page } = await openSignedIn(person);
       await setUpApp(desk(), person.id);

@@ -4,7 +4,7 @@ import { computeCode, createSeed, findStep, getTimeStep, isSeed, toSeedUri } fro
 
 /** The seed of RFC 6238, appendix B, in base32. */
 const seed = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-/** The vectors of RFC 6238, appendix B. The codes are the last six of eight digits. */
+/** The test vectors of RFC 6238, appendix B. Each code is the last six of eight digits. */
 const vectors: [seconds: number, code: string][] = [
   [59, '287082'],
   [1_111_111_109, '081804'],
