@@ -14,7 +14,7 @@ import {
   getProviderId,
   getRedirectUri,
   type StartDependencies,
-  toOriginLink,
+  toStartPageLink,
   writeUpstreamFailure,
 } from './start-upstream.ts';
 import type { UpstreamProfile } from './upstream-accounts.ts';
@@ -59,7 +59,7 @@ export const finishUpstreamSignIn =
     if (started?.provider !== id || provider === null) return writeInvalid(dependencies, response);
     const callback = new URL(`${getRedirectUri(site, id)}?${getRawQuery(request.url)}`);
     const finished = await finishUpstream(provider, callback, started).catch(error =>
-      writeUpstreamFailure({ site, log }, response, { error, provider, origin: started }),
+      writeUpstreamFailure({ site, log }, response, { error, provider, startPage: started }),
     );
     if (!finished) return;
     const { usedMfa, ...profile } = finished;
@@ -101,7 +101,7 @@ export const provePassword =
 
 type PendingLink = z.output<typeof pendingLinkFormat> & { providerName: string };
 
-/** Finds the administrator who has to enter the password in this browser; null without a pending link. */
+/** Finds the account link that waits for an administrator's password in this browser. Null without a pending link. */
 const findPendingLink = async (
   { upstream, upstreamCookie }: Dependencies,
   request: Request,
@@ -124,7 +124,7 @@ const signIn = async (
   const { uid } = step.interaction;
   const result = await upstream.signIn(provider, profile, provenId);
   const writeNoAccount = () => {
-    const link = toOriginLink(site, { uid, invitation: null });
+    const link = toStartPageLink(site, { uid, invitation: null });
     writePage(response, 403, renderNoAccountPage(site, [link]));
   };
   if (result.kind === 'no_account') return writeNoAccount();
@@ -150,7 +150,7 @@ const acceptInvitation = async (
   const outcome = await upstream.acceptInvitation(provider, profile, token);
   if (outcome === 'invalid_link') return writeInvalidLink(site, response);
   if (outcome === 'accepted') return continueAtDesk(site, response);
-  const link = toOriginLink(site, { uid: null, invitation: token });
+  const link = toStartPageLink(site, { uid: null, invitation: token });
   writePage(response, 403, formatErrorPage(site, { kind: 'upstream_linked', link }));
 };
 

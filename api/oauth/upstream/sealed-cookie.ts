@@ -39,7 +39,7 @@ export const createSealedCookie = ({ apiPublicUrl, provider, readKeys, clock }: 
       cookiesOf(request, response).set(name, sealed, { ...attributes, expires });
     },
 
-    /** Reads and validates the content; null if it is missing, malformed, expired or sealed with an unknown key. */
+    /** Reads and validates the content. Null if it is missing, malformed, expired or sealed with an unknown key. */
     async read<Format extends z.ZodType>(
       request: IncomingMessage,
       response: ServerResponse,

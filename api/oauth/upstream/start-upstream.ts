@@ -23,8 +23,8 @@ export type StartDependencies = {
   log: Logger;
 };
 
-/** The origin of a sign-in: a step of an authorization, or an invitation. */
-export type Origin = { uid: string; invitation: null } | { uid: null; invitation: string };
+/** The page on which a sign-in at a provider started: a step of an authorization, or an invitation. */
+export type StartPage = { uid: string; invitation: null } | { uid: null; invitation: string };
 
 /** GET /oauth/sign-in/{uid}/upstream/{provider}: continues at the provider. */
 export const startUpstreamSignIn =
@@ -32,8 +32,8 @@ export const startUpstreamSignIn =
   async (request, response) => {
     const { provider } = dependencies;
     const { interaction, loginHint } = await findSignInStep(provider(), request, response, 'login');
-    const origin = { uid: interaction.uid, invitation: null };
-    await redirectToProvider(dependencies, request, response, { origin, loginHint });
+    const startPage = { uid: interaction.uid, invitation: null };
+    await redirectToProvider(dependencies, request, response, { startPage, loginHint });
   };
 
 /** GET /oauth/one-time/{token}/upstream/{provider}: continues at the provider, for an invitation. */
@@ -44,15 +44,15 @@ export const startUpstreamInvitation =
     const token = String(request.params['token']);
     const owner = await accountLinks.find(token);
     if (owner?.kind !== 'invitation') return writeInvalidLink(site, response);
-    const origin = { uid: null, invitation: token };
-    await redirectToProvider(dependencies, request, response, { origin, loginHint: owner.email });
+    const startPage = { uid: null, invitation: token };
+    await redirectToProvider(dependencies, request, response, { startPage, loginHint: owner.email });
   };
 
 const redirectToProvider = async (
   { site, upstream, upstreamCookie, authorizationLimits, log }: StartDependencies,
   request: Request,
   response: Response,
-  { origin, loginHint }: { origin: Origin; loginHint: string },
+  { startPage, loginHint }: { startPage: StartPage; loginHint: string },
 ): Promise<void> => {
   const id = getProviderId(request);
   const found = await findProvider(upstream, id);
@@ -62,10 +62,10 @@ const redirectToProvider = async (
   const redirectUri = getRedirectUri(site, id);
   try {
     const { location, checks } = await startUpstream(found, { redirectUri, loginHint });
-    await upstreamCookie.write(request, response, { provider: id, ...checks, ...origin });
+    await upstreamCookie.write(request, response, { provider: id, ...checks, ...startPage });
     response.set('Cache-Control', 'no-store').redirect(303, location);
   } catch (error) {
-    writeUpstreamFailure({ site, log }, response, { error, provider: found, origin });
+    writeUpstreamFailure({ site, log }, response, { error, provider: found, startPage });
   }
 };
 
@@ -80,7 +80,7 @@ export const getRedirectUri = ({ apiPublicUrl }: Site, providerId: string): stri
   `${apiPublicUrl}/oauth/upstream/${providerId}/callback`;
 
 /** Returns a link to the page on which a sign-in started. */
-export const toOriginLink = ({ apiPublicUrl }: Site, { uid, invitation }: Origin): PageLink =>
+export const toStartPageLink = ({ apiPublicUrl }: Site, { uid, invitation }: StartPage): PageLink =>
   invitation === null
     ? { href: `${apiPublicUrl}/oauth/sign-in/${uid}`, label: 'Back to sign-in' }
     : { href: `${apiPublicUrl}/oauth/one-time/${invitation}`, label: 'Back to the invitation' };
@@ -89,11 +89,11 @@ export const toOriginLink = ({ apiPublicUrl }: Site, { uid, invitation }: Origin
 export const writeUpstreamFailure = (
   { site, log }: Pick<StartDependencies, 'site' | 'log'>,
   response: Response,
-  { error, provider: { id, name }, origin }: { error: unknown; provider: UpstreamProvider; origin: Origin },
+  { error, provider: { id, name }, startPage }: { error: unknown; provider: UpstreamProvider; startPage: StartPage },
 ): void => {
   if (!(error instanceof UpstreamFailure)) throw error;
   log.warn({ provider: id, error: error.message }, 'identity provider did not complete a sign-in; check its settings');
   const detail = `${name} did not complete the sign-in (${error.message}).`;
-  const link = toOriginLink(site, origin);
+  const link = toStartPageLink(site, startPage);
   writePage(response, 400, formatErrorPage(site, { kind: 'upstream_rejected', detail, link }));
 };
