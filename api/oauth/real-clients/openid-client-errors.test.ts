@@ -25,19 +25,19 @@ const rejections: [title: string, signIn: Case, expected: object][] = [
 withApi(api => {
   describe('openid-client recognizes', () => {
     let person: TestPerson;
-    let use: OpenIdClient;
+    let openIdClient: OpenIdClient;
     let registered: Awaited<ReturnType<typeof addClient>>;
     let settings: client.Configuration;
     before(async () => {
       person = await addPerson(api().database, 'mara@desk.example');
-      use = createOpenIdClient(api().url, person);
+      openIdClient = createOpenIdClient(api().url, person);
       registered = await addClient(api().database);
-      settings = await use.discover(registered, registered.clientSecret ?? '');
+      settings = await openIdClient.discover(registered, registered.clientSecret ?? '');
     });
 
     for (const [title, { parameters = {}, decision }, expected] of rejections) {
       it(title, async () => {
-        const { url, checks } = await use.startAuthorization(settings, registered, parameters);
+        const { url, checks } = await openIdClient.startAuthorization(settings, registered, parameters);
         const back = await signInAndDecide(url, { client: registered, person }, decision);
         await assert.rejects(client.authorizationCodeGrant(settings, back, checks), expected);
       });
@@ -45,7 +45,7 @@ withApi(api => {
 
     for (const method of [client.ClientSecretBasic, client.ClientSecretPost]) {
       it(`an invalid secret by the challenge of a 401: ${method.name}`, async () => {
-        const settings = await use.discover(registered, undefined, method('wrong'));
+        const settings = await openIdClient.discover(registered, undefined, method('wrong'));
         await assert.rejects(client.refreshTokenGrant(settings, 'x'), (error: unknown) => {
           assert.ok(error instanceof client.WWWAuthenticateChallengeError);
           assert.deepEqual([error.status, error.cause[0]?.scheme], [401, 'basic']);
@@ -55,12 +55,12 @@ withApi(api => {
     }
 
     it('an invalid token and a token without gists:read, by the challenges of RFC 6750', async () => {
-      const { access_token } = await use.signIn(settings, registered);
+      const { access_token } = await openIdClient.signIn(settings, registered);
       for (const [token, status, parameters] of [
         ['x', 401, { error: 'invalid_token' }],
         [access_token, 403, { error: 'insufficient_scope', scope: 'gists:read' }],
       ] as const) {
-        await assert.rejects(use.get(settings, token, '/v1/gists'), (error: unknown) => {
+        await assert.rejects(openIdClient.get(settings, token, '/v1/gists'), (error: unknown) => {
           assert.ok(error instanceof client.WWWAuthenticateChallengeError);
           assert.equal(error.status, status);
           assert.partialDeepStrictEqual(error.cause[0], { scheme: 'bearer', parameters });
