@@ -32,11 +32,11 @@ type SecondStepContent = {
   /** The URL that restarts the request for a different person. */
   otherPersonUrl: string;
   problem: SignInProblem | null;
-  /** True after a recovery code, whose form is then open. */
+  /** True after a rejected recovery code: its form is then open. */
   isRecovery: boolean;
   /** Whether the person has an authenticator app. */
   hasApp: boolean;
-  /** The form for a passkey; null if the person has none that works. */
+  /** The form for a passkey; null without an enabled passkey, or if passkeys are not offered. */
   passkeyForm: Html | null;
 };
 

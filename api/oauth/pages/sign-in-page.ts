@@ -23,7 +23,7 @@ export const tooManyFailures = (waitSeconds: number): SignInProblem => ({
   isInvalidInput: false,
 });
 
-/** A correct password of a person who signs in at an identity provider. */
+/** A correct password or passkey of a person who has to sign in at an identity provider. */
 export const passwordOff: SignInProblem = {
   title: 'Passwords are off',
   text: 'Passwords are off for your account. Continue with your identity provider below.',

@@ -4,7 +4,7 @@ import { isLoopback } from '#server/loopback';
 import type { Database } from '../../database/database.ts';
 import { readSettings } from '../../database/settings.ts';
 
-/** The URLs of the pages and the desk, without a trailing slash, and the desk's name. */
+/** The URLs of the pages and the desk, and the desk's name. URLs have no trailing slash. */
 export type Site = {
   /** API_PUBLIC_URL. */
   apiPublicUrl: string;
