@@ -11,6 +11,7 @@ import { type AuditDraft, commandActor, recordAudit } from '../../database/audit
 import type { Queries, WriteTransaction } from '../../database/database.ts';
 import { findPersonId } from '../accounts/accounts.ts';
 import { scriptClientId } from '../clients/client-ids.ts';
+import { unknownClientError } from '../clients/registration.ts';
 import { createClientLoader } from '../clients/stored-client.ts';
 import { formatGrantTable, toGrantJson } from './grant-table.ts';
 import { type GrantFilter, listLiveGrants } from './live-grants.ts';
@@ -108,5 +109,5 @@ const requirePersonId = async (queries: Queries, email: string): Promise<string>
 
 const requireClientId = async (queries: Queries, clientId: string): Promise<string> => {
   if (clientId === scriptClientId || (await createClientLoader()(queries, clientId)) !== undefined) return clientId;
-  throw new CommandError(`Unknown client ${clientId}; "desk clients list" shows all clients.`);
+  throw unknownClientError(clientId);
 };
