@@ -61,7 +61,10 @@ export const confirmLogout =
     response.redirect(303, redirectUrl ?? `${site.apiPublicUrl}/oauth/logout`);
   };
 
-/** Finds the client and the URL to redirect to. @throws InvalidClient or InvalidRequest if one is not registered */
+/**
+ * Finds the client and the URL to redirect to.
+ * @throws InvalidClient for an unknown client, InvalidRequest for an invalid hint or an unregistered URL
+ */
 const findDestination = async (provider: Provider, { url }: Request): Promise<Destination> => {
   const query = requestFormat.parse(Object.fromEntries(new URLSearchParams(getRawQuery(url))));
   const audience = decodeAudience(query.id_token_hint);

@@ -23,7 +23,7 @@ forEachDesk(desk => {
   let count = 0;
   before(() => desk().clock.freeze());
 
-  /** Adds a person with an app, whose next code was not used. */
+  /** Adds a person with an authenticator app, whose current code is unused. */
   const addPersonWithApp = async (): Promise<{ person: TestPerson; app: AuthenticatorApp }> => {
     const person = await addPerson(desk().database, `two-steps-${++count}@desk.example`);
     return { person, app: await setUpApp(desk(), person.id) };

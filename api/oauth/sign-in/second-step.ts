@@ -109,7 +109,7 @@ const handleEnrolment: StepHandler = async (dependencies, request, response, pen
     return writeSecondStep(dependencies, response, pending, { status: 422, problem: invalidFirstCode, seed });
   log.info({ person: id }, 'signed in and set up a second factor');
   const href = await complete(dependencies, request, response, pending, 'otp');
-  // Without codes, a second factor was set up meanwhile in another tab, which has shown the codes.
+  // Without codes, another tab has set up a second factor meanwhile and shown the codes.
   if (codes.length === 0) return response.redirect(303, href);
   writePage(response, 200, renderRecoveryCodesPage(site, codes, { href, label: 'I have saved them' }));
 };

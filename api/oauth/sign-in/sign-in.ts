@@ -122,7 +122,7 @@ export const attemptPassword = async (
 
 /**
  * Finishes the first step: resumes the authorization, or continues with the second step. `amr` lists the proofs of the
- * person (RFC 8176); `mfa` replaces the second step. @throws RevokedDuringRequestError
+ * person (RFC 8176); with `mfa`, no second step follows. @throws RevokedDuringRequestError
  */
 export const finishSignIn = async (
   dependencies: SignInDependencies,

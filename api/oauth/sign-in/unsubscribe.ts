@@ -8,7 +8,7 @@ import {
   renderUnsubscribePage,
 } from '../pages/unsubscribe-page.ts';
 
-/** Stops mail about notifications: see notifications/unsubscribe.ts. Both return null for an invalid link. */
+/** Stops mail about notifications: see notifications/unsubscribe.ts. Its functions return null for an invalid link. */
 export type Unsubscribe = {
   find(token: string): Promise<readonly NotificationKind[] | null>;
   stop(token: string): Promise<readonly NotificationKind[] | null>;
