@@ -6,7 +6,7 @@ import { revokeGrants } from './revoke-grants.ts';
 export type ConnectedApp = Pick<LiveGrant, 'id' | 'scopes' | 'createdAt' | 'lastUsedAt'> & {
   kind: 'connected-app' | 'script';
   name: string;
-  /** In milliseconds since 1970; null if each use extends it. */
+  /** In milliseconds since 1970; null for a client. */
   expiresAt: number | null;
 };
 

@@ -30,9 +30,9 @@ export const capGrant = (grant: AdapterPayload): AdapterPayload | undefined => {
 };
 
 /**
- * Removes from a request the scopes that its client may no longer have, and returns the rest. The client's scopes may
- * have changed during a sign-in, and a refresh may request scopes too.
- * @returns an empty string for a request without a scope
+ * Removes from a request the scopes that its client may no longer have. The client's scopes may have changed during a
+ * sign-in, and a refresh may request scopes too.
+ * @returns the remaining scopes; an empty string for a request without a scope
  * @throws errors.InvalidScope if none is left
  */
 export const capRequestedScope = ({ oidc: { client, params } }: KoaContextWithOIDC): string => {

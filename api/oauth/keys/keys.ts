@@ -24,7 +24,7 @@ type StoredKey = { kid: string; jwk: string; created_at: number };
 
 const uses: readonly KeyUse[] = ['id_tokens', 'cookies'];
 
-/** A new key signs after this time, when every process and cache has loaded the key. */
+/** A new key signs after this time. By then, every process and cache has loaded the key. */
 const publishedFirstMilliseconds = 2 * 60_000;
 
 /** A rotation deletes keys that last signed this long ago; their signatures have expired. */

@@ -59,7 +59,7 @@ const withoutSecrets = ({ jti: _, session, returnTo, ...payload }: AdapterPayloa
   return JSON.stringify({ ...payload, ...returnUrl, ...(session && { session: publicSession }) });
 };
 
-/** Returns the id of an interaction's person, just authenticated or already signed in; null without a person. */
+/** Returns the id of an interaction's person, who has just authenticated or was signed in. Null without a person. */
 const getInteractionAccountId = ({ result, session }: AdapterPayload): string | null => {
   const accountId: unknown = result?.login?.accountId ?? session?.accountId;
   return typeof accountId === 'string' ? accountId : null;

@@ -5,7 +5,7 @@ import type { Schema } from '../../database/schema.ts';
 
 const hour = 3_600_000;
 
-/** Expired records stay this long. Until then, an expired access token is not reported as unknown. */
+/** Expired records stay this long. Until then, an expired access token is reported as expired, not as invalid. */
 const retentionMilliseconds = hour;
 
 /**
@@ -62,7 +62,7 @@ const isUnusedGrant =
     return and([eb('model', '=', 'Grant'), eb('created_at', '<', before), not(exists(validTokens))]);
   };
 
-/** Matches used tokens without a grant. */
+/** Matches used and expired codes and tokens without a grant. */
 const isOrphan =
   (before: number): Condition =>
   ({ eb, and, not, exists, selectFrom }) => {

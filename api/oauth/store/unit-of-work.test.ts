@@ -37,7 +37,7 @@ forEachEngine(database => {
       assert.equal(await countChanges(), 0);
     });
 
-    it('are dropped when they are discarded, without later changes', async () => {
+    it('are dropped when they are discarded; later changes are applied', async () => {
       await work.batch(async () => {
         await work.defer(count);
         await work.defer(count);

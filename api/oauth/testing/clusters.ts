@@ -20,7 +20,7 @@ import { isWeakTestHash } from './cheap-hash.ts';
 
 type Environment = Record<string, string>;
 
-/** One or more API processes on one store, behind one URL. */
+/** One or more APIs on one store, behind one URL. */
 export type ApiCluster = { url: string; close(): Promise<void> };
 
 /** Starts a cluster; the environment selects the store. */

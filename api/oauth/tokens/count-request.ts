@@ -32,7 +32,7 @@ const readable: ReadonlySet<StoreOutage> = new Set(['full', 'read_only', 'failin
 
 /**
  * Finds the principals of requests and counts the requests.
- * @param idHashes the hash of the token of each request, repeated for each request of the same token
+ * @param idHashes the token hash of each request; requests with the same token repeat the hash
  */
 const countRequests = async (
   queries: Queries,

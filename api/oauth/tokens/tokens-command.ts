@@ -16,7 +16,7 @@ import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPersonEr
 
 type CreateOptions = { person: string; scope: Scope[]; days: number; name?: string };
 
-/** Defines `desk tokens …`: access tokens for scripts, without a sign-in. */
+/** `desk tokens …`: creates, lists and revokes access tokens for scripts. */
 export const tokensCommand = (open: OpenDatabase): Command => {
   const tokens = new Command('tokens').description('manage access tokens for scripts');
 
