@@ -7,21 +7,21 @@ const lifetimeMilliseconds = 300_000;
 
 /** Stores one challenge for each sign-in or session, for five minutes and one use. */
 export const createPasskeyChallenges = (database: Database, clock: () => number) => ({
-  /** Stores a challenge; it replaces the previous challenge. `holder` is the secret id of the sign-in or session. */
-  async store(holder: string, challenge: string): Promise<void> {
+  /** Stores a challenge; it replaces the previous challenge. `holderId` is the id of the sign-in or session. */
+  async store(holderId: string, challenge: string): Promise<void> {
     const now = clock();
     const columns = { grant_id: null, account_id: null, client_id: null, payload: '{}' };
     const record = { ...columns, uid: sha256(challenge), expires_at: now + lifetimeMilliseconds, now };
-    await database.transaction(writes => upsertRecord(writes, { model, idHash: sha256(holder), ...record }));
+    await database.transaction(writes => upsertRecord(writes, { model, idHash: sha256(holderId), ...record }));
   },
 
   /** Deletes the challenge of a holder. @returns a test; true for the stored challenge until it expires */
-  async consume(holder: string): Promise<(challenge: string) => boolean> {
+  async consume(holderId: string): Promise<(challenge: string) => boolean> {
     const deleted = await database.transaction(writes =>
       writes
         .deleteFrom('oauth_records')
         .where('model', '=', model)
-        .where('id_hash', '=', sha256(holder))
+        .where('id_hash', '=', sha256(holderId))
         .returning(['uid', 'expires_at'])
         .executeTakeFirst(),
     );

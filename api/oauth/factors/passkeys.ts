@@ -16,8 +16,8 @@ type Dependencies = { site: Site; database: Database; notify: NotifyFactorChange
 const load = () => import('@simplewebauthn/server');
 
 /**
- * Adds passkeys, and signs people in with them. A `holder` is the secret id of the session or sign-in to which a
- * challenge belongs.
+ * Adds passkeys, and signs people in with them. `holderId` is the id of the session or sign-in to which a challenge
+ * belongs.
  */
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
@@ -42,7 +42,7 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
     areOffered: relyingParty !== null,
 
     /** Creates the options of a new passkey. @throws ApiError 404 if passkeys are not offered */
-    async startAdding(holder: string, { id, email, name }: Account) {
+    async startAdding(holderId: string, { id, email, name }: Account) {
       const { id: rpID, origin } = requireRelyingParty();
       const existing = (await listSecondFactors(database.read, id)).flatMap(factor => factor.id ?? []);
       const { generateRegistrationOptions } = await load();
@@ -53,7 +53,7 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
         excludeCredentials: existing.map(credential => ({ id: credential })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
-      await challenges.store(holder, options.challenge);
+      await challenges.store(holderId, options.challenge);
       return options;
     },
 
@@ -62,8 +62,8 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
      * @returns recovery codes, empty unless it is the first second factor; null if the response is invalid or the
      *   passkey is already stored
      */
-    async add(holder: string, personId: string, { name, response }: { name: string; response: string }) {
-      const expectedChallenge = await challenges.consume(holder);
+    async add(holderId: string, personId: string, { name, response }: { name: string; response: string }) {
+      const expectedChallenge = await challenges.consume(holderId);
       const attestation = parseAttestation(response);
       if (relyingParty === null || attestation === null) return null;
       const { verifyRegistrationResponse } = await load();
@@ -78,7 +78,7 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
     },
 
     /** Creates the options of a sign-in; a null `personId` allows any passkey. @throws ApiError 404 */
-    async startSignIn(holder: string, personId: string | null) {
+    async startSignIn(holderId: string, personId: string | null) {
       const { id: rpID } = requireRelyingParty();
       const factors = personId === null ? [] : await listSecondFactors(database.read, personId);
       const allowCredentials = factors.flatMap(({ id, disabledAt }) =>
@@ -86,7 +86,7 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
       );
       const { generateAuthenticationOptions } = await load();
       const options = await generateAuthenticationOptions({ rpID, allowCredentials, userVerification: 'required' });
-      await challenges.store(holder, options.challenge);
+      await challenges.store(holderId, options.challenge);
       return options;
     },
 
@@ -101,8 +101,8 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
      * Verifies a response and stores its counter. Deletes the challenge in any case.
      * @returns false for an invalid response or a disabled passkey
      */
-    async use(holder: string, owner: Account, response: string): Promise<boolean> {
-      const expectedChallenge = await challenges.consume(holder);
+    async use(holderId: string, owner: Account, response: string): Promise<boolean> {
+      const expectedChallenge = await challenges.consume(holderId);
       const assertion = parseAssertion(response);
       if (relyingParty === null || assertion === null) return false;
       const passkeys = database.read.selectFrom('passkeys').selectAll().where('id', '=', assertion.id);

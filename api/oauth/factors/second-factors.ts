@@ -53,7 +53,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
     await factors.where('person_id', '=', personId).where('kind', '=', totp).execute();
   };
 
-  const spendCode = async (writes: WriteTransaction, personId: string, code: string, usedBy: string) => {
+  const consumeCode = async (writes: WriteTransaction, personId: string, code: string, usedBy: string) => {
     const factor = await lockApp(writes, personId);
     const seed = factor === undefined ? null : await secrets.read(writes, seedName(personId));
     const step = seed === null ? null : findStep(seed, code, clock());
@@ -63,7 +63,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
     return true;
   };
 
-  const spendRecoveryCode = async (writes: WriteTransaction, personId: string, code: string, usedBy: string) => {
+  const consumeRecoveryCode = async (writes: WriteTransaction, personId: string, code: string, usedBy: string) => {
     await lockApp(writes, personId);
     const { numUpdatedRows } = await writes
       .updateTable('recovery_codes')
@@ -117,8 +117,8 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
       const usedBy = sha256(signInId);
       return database.transaction(writes =>
         'code' in typed
-          ? spendCode(writes, personId, typed.code, usedBy)
-          : spendRecoveryCode(writes, personId, typed.recoveryCode, usedBy),
+          ? consumeCode(writes, personId, typed.code, usedBy)
+          : consumeRecoveryCode(writes, personId, typed.recoveryCode, usedBy),
       );
     },
 
