@@ -13,6 +13,7 @@ export type LiveGrant = {
   personId: string;
   email: string;
   clientId: string;
+  /** The name of the client or of the script token. */
   clientName: string;
   /** A sign-in to the web app, a connected app, or a script token. */
   kind: 'web-app' | 'connected-app' | 'script';

@@ -26,10 +26,10 @@ const requestFormat = z.object({
 type Destination = { client: Client | null; redirectUrl: string | null };
 
 /**
- * GET /oauth/logout: ends the session of this browser. Only the desk's own web app, with its registered URL, needs no
- * confirmation. A foreign page can abuse this exception only to make a person sign in again: the request revokes no
- * tokens, since the web app revokes its own. Redirects to the given URL, unless the person may still be signed in at a
- * provider.
+ * GET /oauth/logout: asks to confirm a sign-out. For the desk's own web app, with its registered URL, ends the session
+ * without confirmation. A foreign page can abuse this exception only to make a person sign in again: the request
+ * revokes no tokens, since the web app revokes its own. Then redirects to the given URL, unless the person may still be
+ * signed in at a provider.
  */
 export const showLogout =
   ({ site, provider, database, upstream }: Dependencies): RequestHandler =>

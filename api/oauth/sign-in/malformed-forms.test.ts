@@ -9,7 +9,7 @@ const invalidForm = /<h1>Invalid form<\/h1>/;
 const signInForm = /<h1>Sign in<\/h1>/;
 
 const malformed: [title: string, status: number, page: RegExp, headers: Record<string, string>, body: string][] = [
-  ['more than 64 KB', 413, invalidForm, {}, `email=${'x'.repeat(70_000)}`],
+  ['more than 64 KiB', 413, invalidForm, {}, `email=${'x'.repeat(70_000)}`],
   ['more than a thousand fields', 413, invalidForm, {}, 'a=b&'.repeat(1001)],
   ['an unknown charset', 415, invalidForm, { 'Content-Type': `${form}; charset=klingon` }, signInFields],
   ['a charset that is not UTF-8', 415, invalidForm, { 'Content-Type': `${form}; charset=utf-16` }, signInFields],

@@ -46,8 +46,8 @@ export const startSecondStep = async (
 export type ProvenPerson = { account: Account; amr: string[]; provedAt: number };
 
 /**
- * Finds the person who passed the first step in an earlier request. Null before the first step, or if the password has
- * changed since.
+ * Finds the person who passed the first step in an earlier request. Null before the first step, or if the person was
+ * disabled or the password changed since.
  */
 export const findProvenPerson = async (queries: Queries, interaction: Interaction): Promise<ProvenPerson | null> => {
   const { data } = proofFormat.safeParse(interaction.lastSubmission?.['proof']);
