@@ -12,20 +12,20 @@ export const overlapWrites = async <First, Second>(
   [startFirst, startSecond]: [() => Promise<First>, () => Promise<Second>],
 ): Promise<[First, Second]> => {
   const started = await transaction(async writes => {
-    const untilWaiting = async (count: number): Promise<void> => {
+    const waitUntilBlocked = async (count: number): Promise<void> => {
       const blocked = sql<{ n: number }>`select count(*) as n from pg_stat_activity
         where wait_event_type = 'Lock' and datname = current_database()`;
       while (Number((await blocked.execute(read)).rows[0]?.n) < count);
     };
-    // SQLite does not report waiting writers. After ten responses, earlier requests have reached the lock.
-    const untilProbablyWaiting = async (): Promise<void> => {
+    // SQLite does not report blocked writers. After ten responses, earlier requests have reached the lock.
+    const waitUntilProbablyBlocked = async (): Promise<void> => {
       for (let n = 0; n < 10; n++) await (await fetch(`${url}/oauth/jwks`)).text();
     };
     if (engine === 'postgres') await sql`lock table oauth_records in share mode`.execute(writes);
     const first = startFirst();
-    await (engine === 'postgres' ? untilWaiting(1) : untilProbablyWaiting());
+    await (engine === 'postgres' ? waitUntilBlocked(1) : waitUntilProbablyBlocked());
     const second = startSecond();
-    await (engine === 'postgres' ? untilWaiting(2) : untilProbablyWaiting());
+    await (engine === 'postgres' ? waitUntilBlocked(2) : waitUntilProbablyBlocked());
     return { both: Promise.all([first, second]) };
   });
   return started.both;
