@@ -8,6 +8,7 @@ export type RecordKey = { model: string; idHash: string };
 /** The columns that make a record searchable without its payload. */
 export type RecordColumns = Pick<OAuthRecordTable, 'grant_id' | 'uid' | 'account_id' | 'client_id' | 'expires_at'>;
 
+/** A stored record. `consumedAt` is in milliseconds since 1970; null if the record is unused. */
 export type StoredRecord = { payload: string; consumedAt: number | null };
 
 type LockedRow = StoredRecord & {
