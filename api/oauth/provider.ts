@@ -14,7 +14,7 @@ import { createConnectedAppsClient } from './grants/connected-apps-client.ts';
 import { toGrantableScope } from './grants/scope-cap.ts';
 import { startGrant } from './grants/start-grant.ts';
 import type { SharedKeys } from './keys/keys.ts';
-import { renderErrorPage } from './pages/error-page.ts';
+import { createRenderError } from './pages/error-page.ts';
 import type { Site } from './pages/site.ts';
 import { getProviderInternals } from './provider-internals.ts';
 import { supportedScopes } from './scopes.ts';
@@ -112,7 +112,7 @@ const respondWithServerError = (site: Site, ctx: KoaContextWithOIDC): void => {
   for (const name of ['Location', 'Set-Cookie']) ctx.remove(name);
   ctx.status = 500;
   if (clientRoutes.has(ctx.oidc?.route)) ctx.body = { error: 'server_error' };
-  else renderErrorPage(site)(ctx, { error: 'server_error' }, new Error('server_error'));
+  else createRenderError(site)(ctx, { error: 'server_error' }, new Error('server_error'));
 };
 
 /** Sets the status and headers of an outage, on pages too. */
@@ -181,7 +181,7 @@ const configure = ({ site, keys, work, records, revocationCheck, clock }: Provid
     url: (_ctx, { prompt, uid }) =>
       `${site.apiPublicUrl}/oauth/${prompt.name === 'consent' ? 'consent' : 'sign-in'}/${uid}`,
   },
-  renderError: renderErrorPage(site),
+  renderError: createRenderError(site),
 });
 
 /** Extends oidc-provider's policy: asks for a sign-in if the session's person is disabled. */

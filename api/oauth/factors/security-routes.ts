@@ -7,7 +7,7 @@ import { type Account, findAccount } from '../accounts/accounts.ts';
 import { getRawQuery } from '../endpoints.ts';
 import { securitySignInUrl, securityUrl } from '../grants/connected-apps-client.ts';
 import { invalidFirstCode } from '../pages/enrolment.ts';
-import { formatErrorPage } from '../pages/error-page.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
 import { scriptHeaders, writePage, writeSameOriginPage } from '../pages/page.ts';
 import { invalidNewPasskey, renderNewPasskey } from '../pages/passkey-forms.ts';
 import { renderRecoveryCodesPage } from '../pages/recovery-codes-page.ts';
@@ -120,7 +120,7 @@ const requireRecentSignIn = async (
   if (account !== null && Date.now() / 1000 - loginTs < recentSeconds) return { person: account, sessionUid: uid };
   // Restarting a failed sign-in would fail again.
   const hasFailed = new URLSearchParams(getRawQuery(request.url)).has('error');
-  if (hasFailed) writePage(response, 400, formatErrorPage(site, { kind: 'sign_in_failed' }));
+  if (hasFailed) writePage(response, 400, renderErrorPage(site, { kind: 'sign_in_failed' }));
   else response.redirect(303, securitySignInUrl(site.apiPublicUrl, account?.email ?? ''));
   return null;
 };

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { type Account, findAccount } from '../accounts/accounts.ts';
 import { getRawQuery } from '../endpoints.ts';
 import { renderConnectedAppsPage } from '../pages/connected-apps-page.ts';
-import { formatErrorPage } from '../pages/error-page.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
 import { writePage, writeSameOriginPage } from '../pages/page.ts';
 import { renderSignedOutPage } from '../pages/signed-out-page.ts';
 import type { Site } from '../pages/site.ts';
@@ -32,7 +32,7 @@ export const showConnectedApps =
     if (person !== null) return writeAppsPage(dependencies, response, person, null);
     // Restarting a failed sign-in would fail again.
     const hasFailed = new URLSearchParams(getRawQuery(request.url)).has('error');
-    if (hasFailed) return writePage(response, 400, formatErrorPage(dependencies.site, { kind: 'sign_in_failed' }));
+    if (hasFailed) return writePage(response, 400, renderErrorPage(dependencies.site, { kind: 'sign_in_failed' }));
     response.redirect(303, connectedAppsSignInUrl(dependencies.site.apiPublicUrl));
   };
 

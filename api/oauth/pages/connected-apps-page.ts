@@ -30,12 +30,12 @@ export const renderConnectedAppsPage = (
 ${message === null ? null : html`<p class="done" role="status">${message}</p>`}
 <form method="post">
 <input type="hidden" name="person" value="${person.id}">
-${apps.length === 0 ? noApps : apps.map(appSection)}
+${apps.length === 0 ? noApps : apps.map(renderApp)}
 <section class="account-section">
 <h2>Where you are signed in</h2>
 <ul class="rows">
-${signIns.filter(({ id }) => id === currentId).map(each => signInRow(each, true))}
-${signIns.filter(({ id }) => id !== currentId).map(each => signInRow(each, false))}
+${signIns.filter(({ id }) => id === currentId).map(each => renderSignIn(each, true))}
+${signIns.filter(({ id }) => id !== currentId).map(each => renderSignIn(each, false))}
 </ul>
 <button name="everywhere" value="yes">Sign out everywhere</button>
 </section>
@@ -49,12 +49,12 @@ const noApps = html`<section class="account-section">
 <p class="lead">No connected apps.</p>
 </section>`;
 
-const appSection = (app: ConnectedApp, n: number): Html => {
+const renderApp = (app: ConnectedApp, n: number): Html => {
   const { kind, id, name, scopes, createdAt, lastUsedAt, expiresAt } = app;
   return html`<section class="account-section">
 <h2 id="app-${n}"><bdi class="name">${name}</bdi></h2>
 ${kind === 'script' ? html`<p class="detail">Token <code>${id}</code>, created by an administrator</p>` : null}
-<p class="detail">${formatUsage(createdAt, lastUsedAt)}${expiresAt === null ? null : html`<br>Expires ${renderTime(expiresAt)}`}</p>
+<p class="detail">${renderUsage(createdAt, lastUsedAt)}${expiresAt === null ? null : html`<br>Expires ${renderTime(expiresAt)}`}</p>
 <ul aria-labelledby="app-${n}">
 ${renderScopeItems(scopes)}
 </ul>
@@ -62,11 +62,11 @@ ${renderScopeItems(scopes)}
 </section>`;
 };
 
-const signInRow = ({ id, createdAt, lastUsedAt }: SignIn, isCurrent: boolean): Html => html`<li>
+const renderSignIn = ({ id, createdAt, lastUsedAt }: SignIn, isCurrent: boolean): Html => html`<li>
 <p id="sign-in-${id}"><strong>${isCurrent ? 'This browser' : 'Another browser'}</strong>
-<span class="detail">${formatUsage(createdAt, lastUsedAt)}</span></p>
+<span class="detail">${renderUsage(createdAt, lastUsedAt)}</span></p>
 <button name="sign_in" value="${id}" aria-describedby="sign-in-${id}">Sign out</button>
 </li>`;
 
-const formatUsage = (since: number, lastUsedAt: number): Html =>
+const renderUsage = (since: number, lastUsedAt: number): Html =>
   html`Since ${renderTime(since)}<br>Last used ${renderTime(lastUsedAt)}`;

@@ -75,7 +75,7 @@ export type PageError = {
 };
 
 /** Renders an error page with links and collapsed technical details. */
-export const formatErrorPage = (site: Site, { kind, detail, technical, link }: PageError): string => {
+export const renderErrorPage = (site: Site, { kind, detail, technical, link }: PageError): string => {
   const [title, text] = texts[kind] ?? fallback;
   const details =
     technical === undefined
@@ -112,12 +112,12 @@ export const createServerError = (response: ServerResponse): PageError => {
 };
 
 /** Creates oidc-provider's `renderError`, for errors that must not or cannot redirect. */
-export const renderErrorPage =
+export const createRenderError =
   (site: Site) =>
   (ctx: KoaContextWithOIDC, out: ErrorOut, { name }: Error): void => {
     ctx.set(pageHeaders);
     const isSignedIn = ctx.oidc?.session?.accountId !== undefined;
-    ctx.body = formatErrorPage(
+    ctx.body = renderErrorPage(
       site,
       out.error === 'server_error' ? createServerError(ctx.res) : toPageError(name, out, isSignedIn),
     );

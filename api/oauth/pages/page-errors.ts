@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { getErrorStatus } from '#contract/errors';
 import { errorWriter } from '../../http/error-writer.ts';
 import { findBrowserSession } from '../sign-in/browser-session.ts';
-import { createServerError, formatErrorPage, type PageError, toPageError } from './error-page.ts';
+import { createServerError, renderErrorPage, type PageError, toPageError } from './error-page.ts';
 import { writePage } from './page.ts';
 import type { Site } from './site.ts';
 
@@ -13,7 +13,7 @@ type Dependencies = { site: Site; provider: () => Provider; log: Logger };
 /** Renders errors of the pages, including malformed requests, as error pages. */
 export const handlePageErrors = ({ site, provider, log }: Dependencies): ErrorRequestHandler => {
   const writeError = (response: Response, status: number, error: PageError) =>
-    writePage(response, status, formatErrorPage(site, error));
+    writePage(response, status, renderErrorPage(site, error));
 
   const writeOther = errorWriter(log, (_request, response, { errorName, message }) => {
     const status = getErrorStatus(errorName);

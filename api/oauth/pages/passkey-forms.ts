@@ -43,7 +43,7 @@ ${renderPasskeyScript(site)}`;
 /** Renders the form that adds a passkey. */
 export const renderNewPasskey = (site: Site, fields: Readonly<Record<string, string>>): Html =>
   html`<form method="post" data-ceremony="add" data-options="${toPath(site, 'security/passkey')}" hidden>
-<p class="problem" role="alert" hidden>No passkey was added. Try again; the device may have one already.</p>
+<p class="problem" role="alert" hidden>No passkey was added. Try again; the device may already have one.</p>
 ${renderHiddenFields({ ...fields, action: 'add_passkey', passkey: '' })}
 <label for="passkey-name">Name</label>
 <input id="passkey-name" name="name" placeholder="My laptop" autocomplete="off" maxlength="60" required>

@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider';
 import type { Database } from '../../database/database.ts';
 import { findAccount } from '../accounts/accounts.ts';
 import { getPolicy } from '../clients/client-policy.ts';
-import { formatErrorPage } from '../pages/error-page.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
 import { writePage } from '../pages/page.ts';
 import type { Site } from '../pages/site.ts';
 import { findBrowserSession } from './browser-session.ts';
@@ -27,7 +27,7 @@ export const respondToExpiredSignIn = async (
     ...(isDifferentPerson && { prompt: 'login' }),
   });
   const link = (await canRestart(dependencies, authorization)) ? { href, label: 'Sign in again' } : undefined;
-  writePage(response, 400, formatErrorPage(site, { kind: 'step_expired', link }));
+  writePage(response, 400, renderErrorPage(site, { kind: 'step_expired', link }));
 };
 
 /** Tests if a link can restart the sign-in. The web app has to start again itself: its `state` expired, too. */

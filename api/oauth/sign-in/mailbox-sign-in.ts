@@ -4,7 +4,7 @@ import type { Role } from '#contract/enums';
 import type { Database } from '../../database/database.ts';
 import { type Account, findAccount } from '../accounts/accounts.ts';
 import { getRawQuery } from '../endpoints.ts';
-import { formatErrorPage } from '../pages/error-page.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
 import { renderMailboxPage } from '../pages/mailbox-page.ts';
 import { writePage } from '../pages/page.ts';
 import type { PageLink } from '../pages/page-links.ts';
@@ -62,7 +62,7 @@ const findPerson = async (
 const writeProblem = (site: Site, response: Response, { problem, detail, mailboxId }: Problem): void => {
   const [link] = mailboxId === undefined ? [] : toSettingsLink(site, mailboxId);
   const status = problem === 'mailbox_admins_only' || problem === 'mailbox_not_signed_in' ? 403 : 400;
-  writePage(response, status, formatErrorPage(site, { kind: problem, detail, link }));
+  writePage(response, status, renderErrorPage(site, { kind: problem, detail, link }));
 };
 
 const toSettingsLink = ({ deskUrl }: Site, mailboxId: string): PageLink[] =>

@@ -5,7 +5,7 @@ import type { Account } from '../accounts/accounts.ts';
 import { type AuthenticationDependencies, authenticateByPassword } from '../accounts/authenticate.ts';
 import { toWaitSeconds } from '../accounts/sign-in-limits.ts';
 import { findSecondStep } from '../factors/find-second-step.ts';
-import { formatErrorPage } from '../pages/error-page.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
 import { scriptHeaders, writePage } from '../pages/page.ts';
 import { invalidPasskey, renderPasskeySignIn } from '../pages/passkey-forms.ts';
 import {
@@ -53,7 +53,7 @@ export const showSignIn =
     }
     const href = toRestartUrl(site.apiPublicUrl, authorization, { prompt: null });
     const link = client.firstParty && site.deskUrl !== null ? undefined : { href, label: `Continue to ${client.name}` };
-    writePage(response, 200, formatErrorPage(site, { kind: 'step_finished', link }));
+    writePage(response, 200, renderErrorPage(site, { kind: 'step_finished', link }));
   };
 
 /** POST /oauth/sign-in/{uid}: handles the first or the second step of a sign-in. */

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { findAccount } from '../accounts/accounts.ts';
 import { getRawQuery } from '../endpoints.ts';
-import { formatErrorPage } from '../pages/error-page.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
 import { writePage } from '../pages/page.ts';
 import { invalidCredentials, type SignInProblem, tooManyFailures } from '../pages/sign-in-page.ts';
 import { findSignInStepByUid, type SignInStep } from '../sign-in/interactions.ts';
@@ -151,7 +151,7 @@ const acceptInvitation = async (
   if (outcome === 'invalid_link') return writeInvalidLink(site, response);
   if (outcome === 'accepted') return continueAtDesk(site, response);
   const link = toStartPageLink(site, { uid: null, invitation: token });
-  writePage(response, 403, formatErrorPage(site, { kind: 'upstream_linked', link }));
+  writePage(response, 403, renderErrorPage(site, { kind: 'upstream_linked', link }));
 };
 
 const writePasswordForm = (
@@ -163,4 +163,4 @@ const writePasswordForm = (
 ): void => writePage(response, status, renderProvePasswordPage(site, { providerName, email, problem }));
 
 const writeInvalid = ({ site }: Dependencies, response: Response): void =>
-  writePage(response, 400, formatErrorPage(site, { kind: 'upstream_state' }));
+  writePage(response, 400, renderErrorPage(site, { kind: 'upstream_state' }));

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { hasIdFormat } from '../../http/find-resource.ts';
-import { formatErrorPage } from '../pages/error-page.ts';
+import { renderErrorPage } from '../pages/error-page.ts';
 import { writePage } from '../pages/page.ts';
 import type { PageLink } from '../pages/page-links.ts';
 import type { Site } from '../pages/site.ts';
@@ -56,7 +56,7 @@ const redirectToProvider = async (
 ): Promise<void> => {
   const id = getProviderId(request);
   const found = await findProvider(upstream, id);
-  if (found === null) return writePage(response, 400, formatErrorPage(site, { kind: 'upstream_state' }));
+  if (found === null) return writePage(response, 400, renderErrorPage(site, { kind: 'upstream_state' }));
   // Each start sends a request to the provider.
   await authorizationLimits.count(request);
   const redirectUri = getRedirectUri(site, id);
@@ -95,5 +95,5 @@ export const writeUpstreamFailure = (
   log.warn({ provider: id, error: error.message }, 'identity provider did not complete a sign-in; check its settings');
   const detail = `${name} did not complete the sign-in (${error.message}).`;
   const link = toStartPageLink(site, startPage);
-  writePage(response, 400, formatErrorPage(site, { kind: 'upstream_rejected', detail, link }));
+  writePage(response, 400, renderErrorPage(site, { kind: 'upstream_rejected', detail, link }));
 };
