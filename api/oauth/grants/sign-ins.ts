@@ -9,6 +9,7 @@ export type SignIn = {
   /** The uid of the session, which is not a secret. */
   id: string;
   createdAt: number;
+  /** When the web app last got a code or token in the session, or when the session was first stored. */
   lastUsedAt: number;
 };
 

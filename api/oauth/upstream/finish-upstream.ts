@@ -44,7 +44,10 @@ const pendingLinkFormat = z.object({
   }),
 });
 
-/** An account that a provider has confirmed, in a step of an authorization. */
+/**
+ * An account that a provider has confirmed, in a step of an authorization. `usedMfa` is false if the desk does not trust
+ * the provider's MFA.
+ */
 type ConfirmedAccount = { provider: string; profile: UpstreamProfile; usedMfa: boolean; step: SignInStep };
 
 /** GET /oauth/upstream/{provider}/callback: signs in the person of the account, or accepts the invitation. */
