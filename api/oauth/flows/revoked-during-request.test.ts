@@ -78,13 +78,13 @@ forEachDesk(desk => {
   });
 
   describe('a sign-in whose password is changed', () => {
-    const password_hash = hashPassword('another battery staple');
+    const hashing = hashPassword('another battery staple');
     const openSignIn = async () => {
       const { database } = desk();
       const { id, email, password } = await addUniquePerson();
       const { browser, page } = await openSignInForm(desk());
       const changePassword = async () => {
-        const changed = { password_hash: await password_hash };
+        const changed = { password_hash: await hashing };
         await database.transaction(async writes => {
           await revokeAllAccess(writes, id);
           await writes.updateTable('people').set(changed).where('id', '=', id).execute();

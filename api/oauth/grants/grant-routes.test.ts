@@ -59,14 +59,14 @@ forEachApi(api => {
     });
 
     it('204 revokes one grant with its tokens, and no other; then 404', async () => {
-      const kept = await signIn(lea);
+      const other = await signIn(lea);
       const before = (await list(`person_id=${lea.id}`)).map(({ id }) => id);
       const { access_token, refresh_token } = await signIn(lea);
       const [grant] = (await list(`person_id=${lea.id}`)).filter(({ id }) => !before.includes(id));
       assert.equal((await send('DELETE', `/v1/grants/${grant?.id}`)).status, 204);
       const use = async (token: string) =>
         (await api().call('GET', '/v1/people/me', { headers: { Authorization: `Bearer ${token}` } })).status;
-      assert.deepEqual([await use(access_token), await use(kept.access_token)], [401, 200]);
+      assert.deepEqual([await use(access_token), await use(other.access_token)], [401, 200]);
       assert.equal((await refreshTokens({ server: api(), client }, refresh_token)).body.error, 'invalid_grant');
       for (const method of ['GET', 'DELETE'])
         assert.equal((await send<Client>(method, `/v1/grants/${grant?.id}`)).body.code, 40415, method);

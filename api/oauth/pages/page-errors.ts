@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { getErrorStatus } from '#contract/errors';
 import { errorWriter } from '../../http/error-writer.ts';
 import { findBrowserSession } from '../sign-in/browser-session.ts';
-import { createServerError, renderErrorPage, type PageError, toPageError } from './error-page.ts';
+import { createServerError, type PageError, renderErrorPage, toPageError } from './error-page.ts';
 import { writePage } from './page.ts';
 import type { Site } from './site.ts';
 
