@@ -13,7 +13,7 @@ const [divisor, minimum] = [10, 10];
 export type AuthorizationLimits = {
   /** Rejects a sign-in with 429 if its IP address has started too many. */
   admit: RequestHandler;
-  /** Counts a sign-in or consent step that the request has started. */
+  /** Counts a step that the request has started: a sign-in, a consent or a redirect to a provider. */
   count(request: IncomingMessage): Promise<void>;
 };
 
