@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { forEachApi } from '../../testing/api.ts';
-import { createFormBrowser, type FormBrowser } from '../testing/browser.ts';
-import { type CodeFlow, isSignInPage, obtainTokens, openSignInForm, refreshTokens } from '../testing/code-flow.ts';
+import { createFormBrowser } from '../testing/browser.ts';
+import { type CodeFlow, isSignedIn, obtainTokens, openSignInForm, refreshTokens } from '../testing/code-flow.ts';
 import { addBffClient, addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
 
 const next = 'twelve grey herons';
@@ -24,12 +24,10 @@ forEachApi(api => {
     return { flow, ...(await obtainTokens(flow)) };
   };
   type SignedIn = Awaited<ReturnType<typeof signIn>>;
-  const isSignedIn = async (browser: FormBrowser) =>
-    !isSignInPage((await openSignInForm({ server: api(), bff }, {}, browser)).page);
   const expectRevoked = async ({ flow, access_token, refresh_token }: SignedIn) => {
     assert.equal(await getStatusWithToken(access_token), 401);
     assert.equal((await refreshTokens(flow, refresh_token)).body.error, 'invalid_grant');
-    assert.equal(await isSignedIn(flow.browser), false);
+    assert.equal(await isSignedIn({ server: api(), bff }, flow.browser), false);
   };
   const signInStatus = async ({ email }: TestPerson, password: string) => {
     const { browser, page } = await openSignInForm({ server: api(), bff });
@@ -51,7 +49,7 @@ forEachApi(api => {
         assert.equal(await getStatusWithToken(access_token), 200);
       for (const other of others) await expectRevoked(other);
       assert.equal(await getStatusWithToken(script), 401);
-      assert.equal(await isSignedIn(current.flow.browser), false);
+      assert.equal(await isSignedIn({ server: api(), bff }, current.flow.browser), false);
       assert.equal(await signInStatus(person, person.password), 422);
       assert.equal(await signInStatus(person, next), 303);
     });

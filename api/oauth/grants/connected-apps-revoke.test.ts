@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type BrowserPage, createFormBrowser, type FormBrowser } from '../testing/browser.ts';
-import {
-  type CodeFlow,
-  isSignInPage,
-  obtainTokens,
-  openConsentPage,
-  openSignInForm,
-  refreshTokens,
-} from '../testing/code-flow.ts';
+import { type CodeFlow, isSignedIn, obtainTokens, openConsentPage, refreshTokens } from '../testing/code-flow.ts';
 import {
   connectedAppsPath,
   createPeopleFixture,
@@ -31,7 +24,6 @@ withDesk(desk => {
     const script = await createScriptToken(desk().database, { email, scopes: ['gists:read'], days: 2 }, Date.now);
     return { ...script, refresh_token: '' };
   };
-  const isSignedIn = async (browser: FormBrowser) => !isSignInPage((await openSignInForm(desk(), {}, browser)).page);
 
   describe('POST /oauth/programs', () => {
     let person: TestPerson;
@@ -86,7 +78,7 @@ withDesk(desk => {
       const done = await pressButton(browser, page, { sign_in: other });
       assert.match(done.text, /The other browser is signed out/);
       for (const each of tokens) assert.equal(await isValidToken(desk(), each), false);
-      assert.equal(await isSignedIn(otherBrowser), false);
+      assert.equal(await isSignedIn(desk(), otherBrowser), false);
       assert.equal(await isValidToken(desk(), current), true);
       assert.match((await pressButton(browser, page, { sign_in: other })).text, alreadyEnded);
     });
@@ -161,7 +153,7 @@ withDesk(desk => {
       assert.equal(done.status, 200);
       assert.match(done.text, /You are signed out everywhere/);
       assert.deepEqual([await isValidToken(desk(), tokens), await isValidToken(desk(), appTokens)], [false, true]);
-      assert.deepEqual([await isSignedIn(browser), await isSignedIn(otherBrowser)], [false, false]);
+      assert.deepEqual([await isSignedIn(desk(), browser), await isSignedIn(desk(), otherBrowser)], [false, false]);
       assert.equal(await countRecords('Session', person), 0);
       assert.ok(!browser.cookies.some(({ name }) => name === 'stardesk_sign_in'));
     });
@@ -174,7 +166,7 @@ withDesk(desk => {
       const done = await pressButton(again, own, { sign_in: id });
       assert.match(done.text, /You are signed out</);
       assert.equal(await isValidToken(desk(), tokens), false);
-      assert.equal(await isSignedIn(again), false);
+      assert.equal(await isSignedIn(desk(), again), false);
     });
   });
 
