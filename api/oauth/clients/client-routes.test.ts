@@ -37,7 +37,7 @@ forEachApi(api => {
   const patch = (url: string, body: object) => send<Client>('PATCH', url, body);
 
   describe('POST /clients', () => {
-    it('201 with the only response that contains the secret, which works at the token endpoint', async () => {
+    it('201 with the secret, in this response only; the secret works at the token endpoint', async () => {
       const { status, headers, body } = await send<NewClient>('POST', '/v1/clients', registration);
       assert.deepEqual(
         [status, headers.get('cache-control'), headers.get('location'), headers.get('etag')?.slice(0, 3)],
@@ -204,7 +204,7 @@ forEachApi(api => {
       assert.deepEqual([await works(body.client_secret), await works(last.client_secret)], [false, true]);
     });
 
-    it('200 with a null secret for a repeated Idempotency-Key, which does not replace the secret again', async () => {
+    it('200 with a null secret for a repeated Idempotency-Key; the secret is not replaced again', async () => {
       const { url } = await register();
       const headers = { 'Idempotency-Key': 'rotate-once' };
       const [first, again] = [await rotate(url, {}, headers), await rotate(url, {}, headers)];

@@ -17,7 +17,7 @@ withDesk(desk => {
   const { open } = createFormBrowser();
 
   describe('GET /oauth/programs', () => {
-    it('200 after a sign-in, which issues no grant, code or token', async () => {
+    it('200 after a sign-in; the sign-in issues no grant, code or token', async () => {
       const person = await addUniquePerson();
       const page = await openConnectedAppsPage(desk(), person);
       assert.deepEqual([page.status, new URL(page.url).pathname], [200, connectedAppsPath]);

@@ -74,7 +74,7 @@ forEachDesk(desk => {
         assert.equal((await browser.submit(page, { passkey })).status, 422, passkey.slice(0, 20));
     });
 
-    it('422 for a signature of a different key, which does not change the counter', async () => {
+    it('422 for a signature of a different key; the counter does not change', async () => {
       const { authenticator } = await addPersonWithPasskey();
       const { authenticator: other } = await addPersonWithPasskey();
       const { browser, page } = await openSignInForm(desk());

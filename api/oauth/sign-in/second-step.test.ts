@@ -46,7 +46,7 @@ forEachDesk(desk => {
       assert.equal(await isSignedIn(desk(), browser), false);
     });
 
-    it('303 with a code of the app, which works once', async () => {
+    it('303 with a code of the app; the code works once', async () => {
       const { person, app, page, browser } = await openWithApp();
       const sent = await browser.submit(page, { code: app.showCode() });
       assert.equal(sent.status, 303);
@@ -59,7 +59,7 @@ forEachDesk(desk => {
       assert.equal((await other.browser.submit(other.page, { code: app.showCode(1) })).status, 303);
     });
 
-    it('303 with a recovery code, which works once; its form stays open after an invalid code', async () => {
+    it('303 with a recovery code; the code works once, and its form stays open after an invalid code', async () => {
       const { person, app, page, browser } = await openWithApp();
       const [recovery_code = ''] = app.recoveryCodes;
       assert.ok(await returnsCode(browser, await browser.submit(page, { recovery_code })));

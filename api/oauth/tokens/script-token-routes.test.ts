@@ -19,7 +19,7 @@ forEachApi(api => {
     api().call<Person>('GET', '/v1/people/me', { headers: { Authorization: `Bearer ${token}` } });
 
   describe('script tokens', () => {
-    it('201 with the only response that contains the token, which acts for the person', async () => {
+    it('201 with the token, in this response only; the token acts for the person', async () => {
       const { status, headers, body } = await create({ ...draft(), scopes: ['people:read', 'tickets:read'], days: 2 });
       assert.deepEqual(
         [status, headers.get('cache-control'), headers.get('location')],
