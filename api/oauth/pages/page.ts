@@ -22,7 +22,7 @@ export const pageHeaders = {
   'Referrer-Policy': 'no-referrer',
 } as const;
 
-/** The headers of a page with passkey forms, which runs their script. */
+/** The headers of a page with passkey forms. They allow the script of the forms. */
 export const scriptHeaders = { 'Content-Security-Policy': toPolicy("'self'") };
 
 /** Renders a page with the title, star and styles of the desk. */

@@ -76,7 +76,7 @@ type CountedCaller = CallerRow & {
 
 type CountParameters = { hashes: readonly string[]; requests: readonly number[]; now: number; expire: number };
 
-/** Selects callers and counts their requests as rate-limiter-flexible does, which reads and reverts these counts. */
+/** Selects callers and counts their requests. rate-limiter-flexible reads and reverts the same counts. */
 const selectAndCount = prepareQuery<CountParameters, CountedCaller>((queries, value) => {
   const sent = sql<{ hash: string; requests: number }>`unnest(${value('hashes')}::text[], ${value('requests')}::int[])`;
   const key = sql<string>`${sql.lit(`${callerKeyPrefix}:`)} || ${sql.ref('people.id')} || ${sql.lit(callerKeySeparator)} || ${sql.ref('client_id')}`;

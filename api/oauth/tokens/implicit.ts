@@ -15,7 +15,7 @@ export const allowImplicit = (provider: Provider): void => {
   });
 };
 
-/** Allows http and localhost redirect URIs for implicit clients, which oidc-provider rejects. */
+/** Allows http and localhost redirect URIs, which oidc-provider rejects, for implicit clients. */
 const allowLoopback = ({ Client }: Provider): void => {
   const { prototype } = (Client as unknown as { Schema: { prototype: Schema } }).Schema;
   const invalidate = prototype.invalidate;

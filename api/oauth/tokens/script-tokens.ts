@@ -96,7 +96,7 @@ export const listScriptTokens = async (queries: Queries, now: number): Promise<L
 export const revokeScriptToken = (database: Database, id: string, actor: AuditActor): Promise<boolean> =>
   database.transaction(writes => deleteScriptToken(writes, id, actor));
 
-/** Deletes a script token, which revokes it. Returns false when no token has this id. */
+/** Revokes a script token by deleting it. Returns false when no token has this id. */
 export const deleteScriptToken = async (writes: WriteTransaction, id: string, actor: AuditActor): Promise<boolean> => {
   const token = await writes
     .deleteFrom('oauth_records')

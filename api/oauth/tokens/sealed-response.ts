@@ -6,7 +6,7 @@ const tagBytes = 16;
 
 export type TokenResponseBody = Record<string, unknown>;
 
-/** Encrypts a response with a key derived from the refresh token, which is not stored. */
+/** Encrypts a response with a key derived from the refresh token. Neither key nor token is stored. */
 export const sealResponse = (response: TokenResponseBody, token: string): string => {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, deriveKey(token), nonce);
