@@ -38,5 +38,6 @@ export const parseScopes = (text: string): { known: Scope[]; unknown: string[] }
 export const parseScopeOption = (text: string): Scope[] => {
   const { known, unknown } = parseScopes(text);
   if (unknown.length === 0 && known.length > 0) return known;
-  throw new CommandError(`Unknown scope "${unknown.join(' ')}"; use any of: ${scopes.join(' ')}.`);
+  const problem = unknown.length === 0 ? 'Name at least one scope' : `Unknown scope "${unknown.join(' ')}"`;
+  throw new CommandError(`${problem}; use any of: ${scopes.join(' ')}.`);
 };

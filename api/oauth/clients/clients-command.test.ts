@@ -182,7 +182,7 @@ describeDeskCommand(desk => {
       [[...addAgain, '--rate-limit', '0'], /from 1 to 1,000,000, or "default"/],
       [[...addAgain, '--rate-limit', 'many'], /from 1 to 1,000,000, or "default"/],
       [[...addAgain, '--scope', 'teapots:read'], /Unknown scope "teapots:read"; use any of: tickets:read/],
-      [[...addAgain, '--scope', ''], /Unknown scope ""; use any of: tickets:read/],
+      [[...addAgain, '--scope', ''], /Name at least one scope; use any of: tickets:read/],
       [
         [...addAgain, '--access-token', '30s'],
         /Invalid duration "30s": use 1m to 1d, written like 90s, 10m, 8h or 30d/,
