@@ -375,7 +375,7 @@ forEachApi(
         await changePasswordSignIn(false);
         const hidden = await signInByPassword(linked);
         assert.equal(hidden.status, 422);
-        assert.match(hidden.text, /Passwords are off for your account/);
+        assert.match(hidden.text, /Passwords and passkeys are off for your account/);
         assert.match(hidden.text, /Continue with Tallywright Login/);
         assert.equal((await signInByPassword(unlinked)).status, 303);
         await setProvider({ enabled: false });

@@ -104,7 +104,7 @@ test('An administrator connects an identity provider, and a colleague signs in t
     await context.clearCookies();
     await colleague.goto('/login');
     await fillSignInForm(colleague, kim);
-    await expect(colleague.getByRole('alert')).toContainText('Passwords are off for your account');
+    await expect(colleague.getByRole('alert')).toContainText('Passwords and passkeys are off for your account');
     await continueLink(colleague).click();
     await expect(colleague.getByRole('button', { name: 'Kim Park', exact: true })).toBeVisible();
   });

@@ -25,8 +25,8 @@ export const tooManyFailures = (waitSeconds: number): SignInProblem => ({
 
 /** A correct password or passkey of a person who has to sign in at an identity provider. */
 export const passwordOff: SignInProblem = {
-  title: 'Passwords are off',
-  text: 'Passwords are off for your account. Continue with your identity provider below.',
+  title: 'Use your identity provider',
+  text: 'Passwords and passkeys are off for your account. Continue with your identity provider below.',
   isInvalidInput: false,
 };
 
