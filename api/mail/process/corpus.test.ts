@@ -64,6 +64,20 @@ forEachEngine((database, _openAgain, environment) => {
     assert.deepEqual(await countRows(database()), before);
   });
 
+  it('two copies that are processed at the same time, for two mailboxes, create one ticket', async () => {
+    clock.advance(3_700_000);
+    const bytes = Buffer.from('From: twin@shop.example\r\nMessage-ID: <twin@shop.example>\r\n\r\nOne order');
+    const content = { mail: await parser.parse(bytes.length, [bytes]), failure: null };
+    const received = await Promise.all(['support', 'sales'].map(mailbox => desk.receive(bytes, mailbox)));
+    const processMail = (id: string) =>
+      database().transaction(writes => desk.processor(writes, id, content, clock.now()));
+    await Promise.all(received.map(({ mail }) => processMail(mail.id)));
+    const rows = await Promise.all(received.map(({ mail }) => desk.stores.mails.find(database().read, mail.id)));
+    const statesOfBoth = rows.map(row => row && decodeEnum(mailStates, row.state));
+    assert.deepEqual(statesOfBoth.sort(), ['ignored', 'processed']);
+    await desk.process();
+  });
+
   it('processing every mail leaves a consistent database', async () => {
     assert.deepEqual((await runChecks(database(), checks)).findings, []);
   });

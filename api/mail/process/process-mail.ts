@@ -132,6 +132,9 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     };
     const sender = await checkSender(writes, mail, context);
     const isAutomatic = processing.as === 'automatic';
+    // Mails of all mailboxes wait here for each other, so that the checks below see every earlier copy. Locks come in
+    // the order of other writers of messages and mails. The counter of the change log comes last.
+    await incrementCounter(writes, 'mails.changes');
     const obstacle = isAutomatic ? await findObstacle(writes, mail, row, sender, context) : null;
     if (obstacle !== null) return finishWithoutMessage(obstacle.state, obstacle.reason);
     const search = { envelopeTo: row.envelope_to, tokenKey, subjectThreading: mailbox.subject_threading === 1 };
@@ -187,8 +190,6 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const { row, mail, files, facts, mailbox, sender, followUpOf, isOwnAddress, now } = accepted;
     const isSilent = mail.isAutomatic || row.is_old === 1;
     const actor = { personId: mailbox.person_id, clientId: null, now, isSilent };
-    // Locks in the order of other writers of messages and mails. The counter of the change log comes last.
-    await incrementCounter(writes, 'mails.changes');
     const messageId = await nextId(writes, 'message');
     const fileIds = await dependencies.attachments.reserveIds(writes, files.length);
     const reported = await applyReport(writes, mail, row, now);
