@@ -15,7 +15,7 @@ const fileName = 'stardesk.db';
 /** The sources that determine a generated store. */
 const generatorSources = [
   'api/sample/**/*.{ts,md}',
-  'api/database/{migrations/*,tokenize,facets,index-ticket,search-sqlite,vocabulary}.ts',
+  'api/database/{migrations/*,tokenize,facets,index-ticket,search,search-sqlite,vocabulary}.ts',
 ];
 
 /** The assignee of the tickets, who also sends the requests. */

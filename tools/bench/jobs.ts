@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { createIntegerArgumentParser } from '../integer-argument.ts';
 import { benchCommand, logProgress } from './bench-command.ts';
 import { type ListPageTimes, measureAdministrationLists } from './jobs/administration-lists.ts';
 import { type Engine, openJobsDesk } from './jobs/job-store.ts';
@@ -45,7 +46,7 @@ export const jobsBench = (): Command =>
       )
       .addOption(new Option('--engine <engine>', 'only this engine').choices(['sqlite', 'postgres']))
       .addOption(new Option('--part <part>', 'only this part').choices(parts))
-      .addOption(new Option('--waiting <n>', 'number of waiting jobs').default(1_000_000).argParser(Number)),
+      .option('--waiting <n>', 'number of waiting jobs', createIntegerArgumentParser(1000, 10_000_000), 1_000_000),
     measure,
     tables: ({ results, waiting }) => [toTable(results, waiting)],
   });

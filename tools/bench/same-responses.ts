@@ -29,7 +29,9 @@ export async function requireSameResponses(
   if (!isDeepStrictEqual(commonMembers(api), commonMembers(baseline)))
     throw new Error(`The baseline stores a different message: ${JSON.stringify(baseline)}`);
   const filters = 'state=open,pending,closed&created_since=2000-01-01T00:00:00Z';
-  const found = JSON.parse(await readText(`${desk.url}/v1/tickets?q=${word}&${filters}`, desk));
+  const baselineWord = `baseline${Date.now()}`;
+  await post(baselineUrl + path, desk, baselineWord);
+  const found = JSON.parse(await readText(`${desk.url}/v1/tickets?q=${baselineWord}&${filters}`, desk));
   if (found.length !== 1) throw new Error('The search does not find the message that the baseline stored.');
 }
 
