@@ -190,9 +190,10 @@ function OutgoingForm({ mailbox, connection }: ConnectionFormProps) {
     save: async (change, ifVersion, { mailbox_version: mailboxVersion = mailbox.version }) => {
       const { transport, ...body } = change as Partial<Pick<Mailbox, 'transport'>>;
       const isServerChanged = Object.keys(body).length > 0;
+      // After a conflict, the cache has the reloaded connection; `connection` is still the earlier one.
       const stored = isServerChanged
         ? (await call('PATCH /mailboxes/{mailbox_id}/connection', { params, body, ifVersion })).body
-        : connection;
+        : (client.getQueryData(connectionQuery(mailbox.id).queryKey) ?? connection);
       if (transport === undefined) return store(stored, mailbox);
       const request = { params, body: { transport }, ifVersion: Number(mailboxVersion) };
       const { body: changed } = await call('PATCH /mailboxes/{mailbox_id}', request);
