@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
-import { endUndoPeriod, stopDate } from './undo-period.ts';
+import { endUndoPeriod, freezeDate } from './undo-period.ts';
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const newMessages = (page: Page) => page.getByRole('region', { name: 'New messages' });
@@ -22,7 +22,7 @@ test('A customer writes while an agent closes the ticket', async ({ page, addCol
 test('A colleague answers first', async ({ page, addColleague, api }) => {
   const colleague = await addColleague('Petra');
   const { id } = await colleague.createTicket({ subject: 'The lift stops between floors' });
-  await stopDate(page);
+  await freezeDate(page);
   await openSignedIn(page, `/tickets/${id}`);
 
   await test.step('sees the new message; the reply is not sent yet', async () => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { fillSignInForm } from './oauth-client.ts';
 import type { Person } from './people.ts';
-import { endUndoPeriod, stopDate } from './undo-period.ts';
+import { endUndoPeriod, freezeDate } from './undo-period.ts';
 
 /** The browser's error while it is offline. */
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
@@ -44,7 +44,7 @@ async function signInAgain(page: Page, person: Person): Promise<void> {
 
 test('A session expires during work, and nothing is lost', async ({ page, context, desk }) => {
   const person = await desk.addPerson('Zola');
-  await stopDate(page);
+  await freezeDate(page);
   await openTicket(page, person);
 
   const send = async (text: string): Promise<void> => {

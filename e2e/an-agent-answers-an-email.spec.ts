@@ -5,7 +5,7 @@ import { findViolationsInBothThemes } from './accessibility.ts';
 import type { ApiClient } from './api-client.ts';
 import { expect, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
-import { endUndoPeriod, holdMailForAnHour, startDate, stopDate, stopHoldingMail } from './undo-period.ts';
+import { endUndoPeriod, freezeDate, holdMailForAnHour, stopHoldingMail, unfreezeDate } from './undo-period.ts';
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const composer = (page: Page) => page.getByRole('region', { name: 'Write a message' });
@@ -46,7 +46,7 @@ async function openEmail(page: Page, api: ApiClient, email = question) {
   const [mailbox] = await api.readMailboxes();
   const mailboxId = mailbox?.id ?? '';
   const id = await receiveMail(api, mailboxId, email);
-  await stopDate(page);
+  await freezeDate(page);
   await holdMailForAnHour(page.context());
   await page.goto(`/tickets/${id}?state=open`);
   await expect(message(page, email.body[0] ?? '')).toBeVisible();
@@ -293,7 +293,7 @@ test('A mailed reply is undone, or sent although the browser is closed', async (
 
   await test.step('the server sends the reply of a browser that was closed', async () => {
     await stopHoldingMail(context);
-    await startDate(page);
+    await unfreezeDate(page);
     await send('Please unplug it.');
     const crashed = page.waitForEvent('crash');
     const devtools = await context.newCDPSession(page);
@@ -359,7 +359,7 @@ test('An agent sees mail that was not delivered', async ({ page, api }) => {
     await send('Any news?');
     const waiting = message(page, 'Any news?');
     await expect.poll(async () => (await api.readDeliveries(id))[0]?.state).toBe('queued');
-    await startDate(page);
+    await unfreezeDate(page);
     await page.clock.fastForward(60_000);
     await expect(waiting.getByText('Waiting for the mail server')).toBeVisible();
     const restarted = await startRejectingMailServer(server.port);

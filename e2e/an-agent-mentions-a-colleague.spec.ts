@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { tabTo } from './tab-to.ts';
-import { stopDate } from './undo-period.ts';
+import { freezeDate } from './undo-period.ts';
 
 const getNote = (page: Page) => page.getByRole('textbox', { name: 'Note' });
 const getThread = (page: Page) => page.getByRole('region', { name: 'Messages' });
@@ -118,7 +118,7 @@ test.describe('with a failing server', () => {
     const { id: ingaId } = await inga.readPerson();
     const { id } = await inga.createTicket({ subject: 'The door is stuck' });
     const messages = `**/api/tickets/${id}/messages`;
-    await stopDate(page);
+    await freezeDate(page);
     await openSignedIn(page, `/tickets/${id}`);
 
     await test.step('returns a note to the draft after an error, although the API stored the note', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
-import { endUndoPeriod, startDate, stopDate } from './undo-period.ts';
+import { endUndoPeriod, freezeDate, unfreezeDate } from './undo-period.ts';
 
 const inbox = '?state=open&sort=-priority,created_at';
 
@@ -17,7 +17,7 @@ async function send(page: Page, text: string, keys = 'ControlOrMeta+Enter'): Pro
 }
 
 test('An agent undoes sending a reply', async ({ page, context, api }) => {
-  await stopDate(page);
+  await freezeDate(page);
   await openSignedIn(page, `/tickets/1042${inbox}`);
   await expect(thread(page).getByRole('article').first()).toBeVisible();
   const before = await api.readBodies('1042');
@@ -73,7 +73,7 @@ test('An agent undoes sending a reply', async ({ page, context, api }) => {
 test('An agent answers and closes a ticket in one action', async ({ page, context, api }) => {
   await signInByRequest(context.request);
   const { id } = await api.createTicket({ subject: 'The kettle whistles' });
-  await stopDate(page);
+  await freezeDate(page);
   await page.goto(`/tickets/${id}`);
 
   await test.step('undoes both the reply and the closing', async () => {
@@ -113,7 +113,7 @@ test('An agent answers and closes a ticket in one action', async ({ page, contex
     await page.goto('about:blank');
     await expect.poll(() => api.readBodies(waiting)).toEqual(['Turn it on.']);
     // The page may have left before the response. It then retries a second later.
-    await startDate(page);
+    await unfreezeDate(page);
     await page.goto('/tickets?state=open');
     await expect(page.getByRole('group', { name: `#${waiting} was not closed` })).toContainText('set to Waiting');
     expect((await api.readTicket(waiting)).state).toBe('pending');

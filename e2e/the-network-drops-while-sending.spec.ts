@@ -3,7 +3,7 @@ import { findViolationsInBothThemes } from './accessibility.ts';
 import type { ApiClient } from './api-client.ts';
 import { expect, openSignedIn, signOut, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
-import { endUndoPeriod, stopDate } from './undo-period.ts';
+import { endUndoPeriod, freezeDate } from './undo-period.ts';
 
 /** The browser's errors for missing responses. */
 test.use({ expectedErrors: /ERR_FAILED|ERR_CONNECTION/ });
@@ -26,7 +26,7 @@ const isPost = (request: Request): boolean => request.method() === 'POST';
 async function openTicket(page: Page, api: ApiClient, subject: string) {
   await signInByRequest(page.request);
   const { id } = await api.createTicket({ subject });
-  await stopDate(page);
+  await freezeDate(page);
   await page.goto(`/tickets/${id}`);
   await expect(reply(page)).toBeVisible();
   return {

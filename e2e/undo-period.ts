@@ -4,24 +4,24 @@ const undoMilliseconds = 5000;
 const messagesPath = '**/api/tickets/*/messages';
 
 /**
- * Stops the date of all pages of a context. An undo period then lasts until `endUndoPeriod`, even on a busy machine.
+ * Freezes the date of all pages of a context. An undo period then lasts until `endUndoPeriod`, even on a busy machine.
  * Timers still run.
  */
-export async function stopDate({ clock }: Page | BrowserContext): Promise<void> {
+export async function freezeDate({ clock }: Page | BrowserContext): Promise<void> {
   await clock.install();
   await clock.setFixedTime(Date.now());
 }
 
-/** Ends the undo period of the messages that were sent before. Requires `stopDate`. */
+/** Ends the undo period of the messages that were sent before. Requires `freezeDate`. */
 export async function endUndoPeriod(page: Page): Promise<void> {
   await page.clock.setFixedTime((await page.evaluate(() => Date.now())) + undoMilliseconds);
   await page.clock.fastForward(undoMilliseconds);
 }
 
-/** Sets the stopped date to the current time. The date advances again. */
-export const startDate = ({ clock }: Page): Promise<void> => clock.setSystemTime(Date.now());
+/** Sets the frozen date to the current time. The date advances again. */
+export const unfreezeDate = ({ clock }: Page): Promise<void> => clock.setSystemTime(Date.now());
 
-/** Makes the server hold mail an hour longer than requested. Only a page then ends the undo period. */
+/** Makes the server hold mail an hour longer than requested. Until then, only the page ends the undo period. */
 export async function holdMailForAnHour(context: BrowserContext): Promise<void> {
   await context.route(messagesPath, async route => {
     const draft = route.request().method() === 'POST' ? route.request().postDataJSON() : null;
