@@ -71,7 +71,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
       send('PUT', `/people/${id}/invitation`, { deliver }),
 
     createTicket: (ticket: Partial<Ticket>): Promise<Ticket> =>
-      send('POST', '/tickets', { subject: 'Nobody has asked anything', ...ticket }),
+      send('POST', '/tickets', { subject: 'A test ticket', ...ticket }),
     readTicket: (id: string): Promise<Ticket> => send('GET', `/tickets/${id}`),
     updateTicket: (id: string, change: Partial<Ticket>): Promise<Ticket> => send('PATCH', `/tickets/${id}`, change),
     deleteTicket: (id: string): Promise<void> => send('DELETE', `/tickets/${id}`),
