@@ -12,14 +12,14 @@ export const randomHex = (bytes: number): string => randomBytes(bytes).toString(
 export const createFileOnce = (path: string, content: unknown): void => {
   // Writes nothing if the file exists. So a start also succeeds on a read-only file system.
   if (existsSync(path)) return;
-  const draft = `${path}.${randomHex(6)}`;
-  writeDraft(draft, content);
+  const temporaryFile = `${path}.${randomHex(6)}`;
+  writeTemporaryFile(temporaryFile, content);
   try {
-    linkSync(draft, path);
+    linkSync(temporaryFile, path);
   } catch (error) {
     if (!alreadyExists(error)) throw error;
   } finally {
-    rmSync(draft);
+    rmSync(temporaryFile);
   }
 };
 
@@ -28,25 +28,25 @@ export const createFileOnce = (path: string, content: unknown): void => {
  * @throws ConfigError while another replacement is running or after one was interrupted; errors of `work`
  */
 export const replaceFile = async (path: string, content: unknown, work: () => Promise<void>): Promise<void> => {
-  const draft = `${path}.new`;
+  const temporaryFile = `${path}.new`;
   try {
-    writeDraft(draft, content);
+    writeTemporaryFile(temporaryFile, content);
   } catch (error) {
     if (!alreadyExists(error)) throw error;
     throw new ConfigError([
-      `Another rotation may be running: ${draft} exists. If none is running, delete the file and try again.`,
+      `Another rotation may be running: ${temporaryFile} exists. If none is running, delete the file and try again.`,
     ]);
   }
   try {
     await work();
-    renameSync(draft, path);
+    renameSync(temporaryFile, path);
   } catch (error) {
-    rmSync(draft, { force: true });
+    rmSync(temporaryFile, { force: true });
     throw error;
   }
 };
 
-const writeDraft = (draft: string, content: unknown): void =>
-  writeFileSync(draft, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+const writeTemporaryFile = (temporaryFile: string, content: unknown): void =>
+  writeFileSync(temporaryFile, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx', flush: true });
 
 const alreadyExists = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';
