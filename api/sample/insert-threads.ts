@@ -8,20 +8,20 @@ import { countTags, type TagChanges } from '../database/ticket-tags.ts';
 import type { ThreadRows } from './thread-rows.ts';
 
 /** The dependencies of an insert in one transaction. */
-export type ThreadInserter = { writes: WriteTransaction; search: Database['search']; insertRows: InsertRows };
+export type InsertDependencies = { writes: WriteTransaction; search: Database['search']; insertRows: InsertRows };
 
-export type NumberedThread = ThreadRows & { id: string };
+export type ThreadWithId = ThreadRows & { id: string };
 
-type StoredThread = NumberedThread & { n: number };
+type StoredThread = ThreadWithId & { n: number };
 
 /**
  * Inserts tickets with their messages and search documents in the given order. The ids must be unused and not above
  * the id counter. The change counters advance last, since all other writers wait for their rows.
  */
-export async function insertThreads(inserter: ThreadInserter, threads: readonly NumberedThread[]): Promise<void> {
-  const { writes, search, insertRows } = inserter;
-  const stored = await insertTickets(inserter, threads);
-  const messagesCount = await insertMessages(inserter, stored);
+export async function insertThreads(dependencies: InsertDependencies, threads: readonly ThreadWithId[]): Promise<void> {
+  const { writes, search, insertRows } = dependencies;
+  const stored = await insertTickets(dependencies, threads);
+  const messagesCount = await insertMessages(dependencies, stored);
   await search.add(
     writes,
     stored.map(({ n, id, ticket, tags, text }) => ({ n, facets: getFacets(ticket, tags), id, text })),
@@ -44,7 +44,7 @@ export async function insertThreads(inserter: ThreadInserter, threads: readonly 
 }
 
 /** Counts the threads of each tag. */
-const sumTags = (threads: readonly NumberedThread[]): TagChanges =>
+const sumTags = (threads: readonly ThreadWithId[]): TagChanges =>
   new Map(
     [
       ...Map.groupBy(
@@ -56,8 +56,8 @@ const sumTags = (threads: readonly NumberedThread[]): TagChanges =>
 
 /** Inserts the ticket rows and reads back their creation numbers. */
 async function insertTickets(
-  { writes, insertRows }: ThreadInserter,
-  threads: readonly NumberedThread[],
+  { writes, insertRows }: InsertDependencies,
+  threads: readonly ThreadWithId[],
 ): Promise<StoredThread[]> {
   const before = await writes
     .selectFrom('tickets')
@@ -79,9 +79,9 @@ const throwNotStored = (id: string): never => {
   throw new Error(`Ticket ${id} was not stored.`);
 };
 
-/** Inserts the messages of all threads under the next message ids; resolves with their number. */
+/** Inserts the messages of all threads under the next message ids. Returns how many were inserted. */
 async function insertMessages(
-  { writes, insertRows }: ThreadInserter,
+  { writes, insertRows }: InsertDependencies,
   threads: readonly StoredThread[],
 ): Promise<number> {
   const messages = threads.flatMap(({ n, messages }) => messages.map(message => ({ ticket_n: n, ...message })));
