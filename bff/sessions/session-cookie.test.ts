@@ -7,7 +7,7 @@ import {
   encodeCookie,
   flipCharacter,
   getCookieValue,
-  getSessionName,
+  getSessionCookieName,
   listLengths,
   listPositions,
   sealWith,
@@ -44,7 +44,7 @@ const withHeader = (header: object, rest: string) => ({
 describe('a session cookie', () => {
   it('is ignored when truncated or changed in any byte', async t => {
     const desk = await startSignedInDesk(t);
-    const name = getSessionName(desk);
+    const name = getSessionCookieName(desk);
     const value = getCookieValue(desk, name);
     const jwe: string = JSON.parse(Buffer.from(value, 'base64').toString()).jwe;
     for (const length of listLengths(value)) {
@@ -63,7 +63,7 @@ describe('a session cookie', () => {
 
   it('is ignored with any other content', async t => {
     const desk = await startSignedInDesk(t);
-    const value = getCookieValue(desk, getSessionName(desk));
+    const value = getCookieValue(desk, getSessionCookieName(desk));
     const { jwe } = JSON.parse(Buffer.from(value, 'base64').toString());
     const started = { state: 's', verifier: 'v', return_to: '/', began: Date.now() };
     const otherKind = await sealWith(firstKey, started, 'transaction');
@@ -83,7 +83,7 @@ describe('a session cookie', () => {
       ...['=', '!', 'AAAA', '=AAAA'].map(garbage => value + garbage),
     ];
     for (const text of [...contents.map(encodeCookie), ...texts]) {
-      await expectNoSession(desk, `${getSessionName(desk)}=${text}`, text.slice(0, 80));
+      await expectNoSession(desk, `${getSessionCookieName(desk)}=${text}`, text.slice(0, 80));
     }
     assert.equal(desk.upstream.received.length, 0);
   });
@@ -91,7 +91,7 @@ describe('a session cookie', () => {
   it('is ignored if its value is malformed, for example of a different version, or sealed with a different key', async t => {
     const desk = await startSignedInDesk(t);
     const seal = async (shape: unknown, key = firstKey) =>
-      `${getSessionName(desk)}=${encodeCookie({ jwe: await sealWith(key, shape, 'session') })}`;
+      `${getSessionCookieName(desk)}=${encodeCookie({ jwe: await sealWith(key, shape, 'session') })}`;
     assert.equal(await isSignedInWith(desk, await seal(validSession)), true);
     const shapes: unknown[] = [
       ...[null, 7, 'text', [], {}, [validSession], { session: validSession }],
@@ -108,7 +108,7 @@ describe('a session cookie', () => {
 
   it('is found among 200 other cookies; the first of two cookies with its name is used', async t => {
     const desk = await startSignedInDesk(t);
-    const [own, name] = [formatCookieHeader(desk), getSessionName(desk)];
+    const [own, name] = [formatCookieHeader(desk), getSessionCookieName(desk)];
     const many = Array.from({ length: 200 }, (_, n) => `other${n}=${'x'.repeat(20)}`).join('; ');
     const unusual = `__proto__=1; constructor=2; toString=3; hasOwnProperty=4; =5; 6; ;;; a b=7; "=8; =; x${own}`;
     const valid = [

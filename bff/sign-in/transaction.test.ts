@@ -5,7 +5,7 @@ import { firstKey, startSignIn, startTestDesk } from '../testing/desk.ts';
 import {
   encodeCookie,
   flipCharacter,
-  getSessionName,
+  getSessionCookieName,
   listLengths,
   listPositions,
   sealWith,
@@ -49,7 +49,7 @@ describe('a sign-in cookie', () => {
     await expectRejected(`${name}=${await sealWith(firstKey, started, 'session')}`, 'a session');
     await expectRejected(`${name}=${await sealWith('22'.repeat(32), started, 'transaction')}`, 'another key');
     await expectRejected(`${name}=${encodeCookie({ jwe: value })}`, 'wrapped like a session');
-    await expectRejected(`${getSessionName(desk)}=${encodeCookie({ jwe: value })}`, 'in place of the session');
+    await expectRejected(`${getSessionCookieName(desk)}=${encodeCookie({ jwe: value })}`, 'in place of the session');
     for (const shape of [null, 7, [], {}, [started], { ...started, state: undefined }, { ...started, began: '0' }]) {
       await expectRejected(`${name}=${await sealWith(firstKey, shape, 'transaction')}`, JSON.stringify(shape));
     }

@@ -2,7 +2,7 @@ import { createSeal } from '../sessions/seal.ts';
 import { createFixedKeys } from '../sessions/session-keys.ts';
 import type { TestDesk } from './desk.ts';
 
-export const getSessionName = (desk: TestDesk) => `stardesk-${new URL(desk.url).port}.session`;
+export const getSessionCookieName = (desk: TestDesk) => `stardesk-${new URL(desk.url).port}.session`;
 
 export const getCookieValue = (desk: TestDesk, name: string) => desk.browser.cookies.get(name)?.value ?? '';
 
