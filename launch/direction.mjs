@@ -4,7 +4,7 @@ import { cruise } from 'dependency-cruiser';
 
 /**
  * @typedef {{ name: string, from: string, to: string }} Violation `to`: the imported module, or all modules of a cycle
- * @typedef {{ modules: number, violations: Violation[], unseen: string[], unread: string[] }} Directions
+ * @typedef {{ modules: number, violations: Violation[], unchecked: string[], unread: string[] }} Directions
  */
 
 /**
@@ -13,7 +13,7 @@ import { cruise } from 'dependency-cruiser';
  * @param {string} folder
  * @param {string[]} sources the .ts and .tsx files to check, relative to the folder
  * @param {import('dependency-cruiser').IConfiguration} rules
- * @returns {Promise<Directions>} `unseen`: sources not checked; `unread`: sources whose imports were not read
+ * @returns {Promise<Directions>} `unchecked`: sources not checked; `unread`: sources whose imports were not read
  */
 export async function checkDirections(folder, sources, rules) {
   const { options, ...ruleSet } = rules;
@@ -27,7 +27,7 @@ export async function checkDirections(folder, sources, rules) {
       from,
       to: cycle ? cycle.map(step => step.name).join(' → ') : to,
     })),
-    unseen: sources.filter(source => !dependencies.has(source)),
+    unchecked: sources.filter(source => !dependencies.has(source)),
     unread: sources.filter(
       source => dependencies.get(source) === 0 && hasImports(readFileSync(join(folder, source), 'utf8')),
     ),
@@ -43,10 +43,10 @@ function hasImports(text) {
  * @param {Directions} directions
  * @returns {string[]} one line for each problem
  */
-export function listProblems({ modules, violations, unseen, unread }) {
+export function listProblems({ modules, violations, unchecked, unread }) {
   return [
     ...(modules === 0 ? ['no module was checked'] : []),
-    ...unseen.map(source => `${source} was not checked`),
+    ...unchecked.map(source => `${source} was not checked`),
     ...unread.map(source => `${source} has imports, but none were read`),
     ...violations.map(({ name, from, to }) => `${name}: ${from} → ${to}`),
   ];
