@@ -11,7 +11,7 @@ import { LoadFailure } from '../load-failure.tsx';
 import css from './people.module.css';
 import { sessionsQuery } from './queries.ts';
 
-/** The browsers in which a person is signed in. Each can be signed out. */
+/** The browsers in which a person is signed in. All except the current browser can be signed out. */
 export function Sessions({ person }: { person: Person }) {
   const { data: sessions, error, isPending, refetch } = useQuery(sessionsQuery(person.id));
   return (
@@ -52,7 +52,7 @@ function SessionRow({ person: { id }, session }: { person: Person; session: Sess
       </div>
       {!session.current && (
         <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
-          End
+          End session
         </button>
       )}
     </div>
