@@ -42,7 +42,7 @@ export function TicketList({ filter, openId, rowState, head }: TicketListProps) 
   const onShow = useOnShow(filter);
   const failed = list.isError && !list.isPlaceholderData && list.data === undefined;
   usePrefetchNext(rows, openId);
-  useLoadWhileIdle(list.isSuccess);
+  usePreloadWhenIdle(list.isSuccess);
   // VirtualRows resets the row state too, but is not rendered for an empty list.
   useLayoutEffect(() => resetRowState(rowState, toCanonicalQuery(filter)), [rowState, filter]);
   return (
@@ -73,7 +73,7 @@ export function TicketList({ filter, openId, rowState, head }: TicketListProps) 
   );
 }
 
-/** Returns a callback for rendered rows, which refetches pages that the last refetch skipped. */
+/** Returns a callback for rendered rows. It refetches the list if the last refetch skipped one of their pages. */
 function useOnShow(filter: TicketFilter): (ids: readonly string[]) => void {
   const client = useQueryClient();
   const list = toCanonicalQuery(filter);
@@ -91,7 +91,7 @@ function useOnShow(filter: TicketFilter): (ids: readonly string[]) => void {
 const delayMilliseconds = 400;
 
 /** Preloads the ticket's code and then all other lazy chunks after the first list. */
-function useLoadWhileIdle(isListLoaded: boolean): void {
+function usePreloadWhenIdle(isListLoaded: boolean): void {
   useEffect(() => {
     if (!isListLoaded) return;
     const timer = setTimeout(() => {
