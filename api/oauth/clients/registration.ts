@@ -64,7 +64,7 @@ const requireRefreshOutlivesAccess = (lifetimes: Lifetimes): void => {
 export const requireApplicableLifetimes = (kind: Registration['kind'], lifetimes: Partial<Lifetimes>): void => {
   const { accessTokenSeconds: _, ...refreshLifetimes } = lifetimes;
   if (kind !== 'implicit' || Object.keys(refreshLifetimes).length === 0) return;
-  throw new RegistrationError('An implicit client gets no refresh tokens: of the lifetimes, set only --access-token.');
+  throw new RegistrationError('An implicit client gets no refresh tokens: remove the --refresh options.');
 };
 
 /** Converts a registration to the metadata to store. */
