@@ -27,7 +27,7 @@ import { dayMilliseconds, deleteScriptToken as deleteToken, insertScriptToken } 
 
 type ScriptTokenDependencies = { apiPublicUrl: string; clock: () => number };
 
-/** The routes of script tokens, which never change. */
+/** Creates the routes of script tokens. There is none for an update, because a script token never changes. */
 export const scriptTokenRoutes = ({ apiPublicUrl, clock }: ScriptTokenDependencies): Route[] => {
   const resource = scriptTokenResource(apiPublicUrl, clock);
   const { toRepresentation } = resource;
