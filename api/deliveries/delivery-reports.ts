@@ -87,7 +87,10 @@ const findRecipients = ({ recipients }: DeliveryRow, email: string): readonly Re
   return named.length > 0 || recipients.length > 1 ? named : recipients;
 };
 
-/** A code that starts with 4 (RFC 3463) is temporary: the server stopped retrying. A missing code is permanent. */
+/**
+ * Returns whether a failure is permanent. A status that starts with 4 (RFC 3463) is temporary, even if the server has
+ * stopped retrying. A missing status is permanent.
+ */
 const isPermanent = (status: string): boolean => !status.startsWith('4');
 
 const maxLength = 500;

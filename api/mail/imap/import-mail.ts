@@ -35,7 +35,7 @@ export const importMail = async (
   return { cursor, isComplete: true };
 };
 
-/** Imports mails. If the server does not describe all of them, the list is halved until the failing mail is alone. */
+/** Imports mails. If the server fails to report their sizes, the list is halved until the failing mail is alone. */
 const importPart = async (context: ImportContext, uids: readonly number[], before: ImapCursor): Promise<ImapCursor> => {
   const { client, failures, clock, mustStop } = context;
   const [first] = uids;
