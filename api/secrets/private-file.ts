@@ -46,7 +46,14 @@ export const replaceFile = async (path: string, content: unknown, work: () => Pr
   }
 };
 
-const writeTemporaryFile = (temporaryFile: string, content: unknown): void =>
-  writeFileSync(temporaryFile, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+/** Writes a new file. A full disk leaves no incomplete file, so that the command can be repeated. */
+const writeTemporaryFile = (temporaryFile: string, content: unknown): void => {
+  try {
+    writeFileSync(temporaryFile, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    if (!alreadyExists(error)) rmSync(temporaryFile, { force: true });
+    throw error;
+  }
+};
 
 const alreadyExists = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EEXIST';

@@ -55,8 +55,10 @@ export async function createKeyFile(path: string): Promise<void> {
   if (existsSync(path)) return;
   await mkdir(dirname(path), { mode: 0o700 }).catch(ignoreError('EEXIST'));
   const temporaryPath = `${path}.${randomBytes(6).toString('hex')}`;
-  await writeFile(temporaryPath, formatKeyRing([createSessionKey()]), { mode: 0o600, flag: 'wx', flush: true });
-  await link(temporaryPath, path)
-    .catch(ignoreError('EEXIST'))
-    .finally(() => rm(temporaryPath));
+  try {
+    await writeFile(temporaryPath, formatKeyRing([createSessionKey()]), { mode: 0o600, flag: 'wx', flush: true });
+    await link(temporaryPath, path).catch(ignoreError('EEXIST'));
+  } finally {
+    await rm(temporaryPath, { force: true });
+  }
 }
