@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withApi } from '../testing/api.ts';
-import { measureCpuMilliseconds } from '../testing/processor-time.ts';
+import { measureCpuMilliseconds } from '../testing/cpu-time.ts';
 
 /** Input that makes an ambiguous regular expression backtrack. */
 const repeated = (text: string) => text.repeat(Math.floor(7900 / text.length));

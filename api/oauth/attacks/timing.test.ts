@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withApi } from '../../testing/api.ts';
-import { measureCpuMilliseconds } from '../../testing/processor-time.ts';
+import { measureCpuMilliseconds } from '../../testing/cpu-time.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { openSignInForm } from '../testing/code-flow.ts';
 import { addBffClient, addPerson } from '../testing/oauth-server.ts';

@@ -1,4 +1,4 @@
-/** Measures the CPU milliseconds of some work. Unlike wall time it does not depend on the load of the machine. */
+/** Measures the CPU time of some work. Unlike wall time, it does not depend on the load of the machine. */
 export const measureCpuMilliseconds = async (work: () => Promise<unknown>): Promise<number> => {
   const start = process.cpuUsage();
   await work();
