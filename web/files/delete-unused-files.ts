@@ -1,7 +1,7 @@
 import { call } from '../api-client/client.ts';
 import { byteStorage } from '../storage/byte-storage.ts';
 import type { DraftFile } from './draft-file.ts';
-import { listStoredFiles } from './stored-files.ts';
+import { listFilesInDrafts } from './files-in-drafts.ts';
 
 /** Longer than Undo is offered. A toast stays open while the pointer is on it. */
 const delayMilliseconds = 5 * 60_000;
@@ -15,7 +15,7 @@ export function deleteUnusedFiles(personId: string, removed: readonly DraftFile[
 }
 
 async function deleteNow(personId: string, removed: readonly DraftFile[]): Promise<void> {
-  const used = listStoredFiles(personId);
+  const used = listFilesInDrafts(personId);
   for (const { key, attachmentId } of removed) {
     if (used.some(file => file.key === key || (attachmentId !== null && file.attachmentId === attachmentId))) continue;
     await byteStorage.remove({ personId, key });

@@ -10,8 +10,8 @@ import { byteStorage } from '../storage/byte-storage.ts';
 import { onDraftsChange } from '../storage/drafts.ts';
 import { formatSize } from '../ui/format-size.ts';
 import type { DraftFile } from './draft-file.ts';
+import { listFilesInDrafts, listPendingFiles, recordUpload } from './files-in-drafts.ts';
 import { attachmentItem, limitsQuery } from './queries.ts';
-import { listPendingFiles, listStoredFiles, recordUpload } from './stored-files.ts';
 import { onRetry, setUploadState, uploadStates, wasAttachedInThisWindow } from './upload-states.ts';
 
 type UploadContext = { personId: string; client: QueryClient };
@@ -162,6 +162,6 @@ const dayMilliseconds = 24 * 3_600_000;
 /** Removes bytes that were stored over a day ago and whose file has no draft. */
 async function removeUnusedBytes(personId: string): Promise<void> {
   const keys = await byteStorage.listBefore(personId, Date.now() - dayMilliseconds);
-  const used = new Set(listStoredFiles(personId).map(({ key }) => key));
+  const used = new Set(listFilesInDrafts(personId).map(({ key }) => key));
   for (const key of keys) if (!used.has(key)) await byteStorage.remove({ personId, key });
 }

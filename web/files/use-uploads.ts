@@ -1,6 +1,6 @@
 import { lazyChunk } from '../app/lazy-chunks.ts';
 import { useLazyTask } from '../app/use-lazy-task.ts';
-import { hasPendingFiles } from './stored-files.ts';
+import { hasPendingFiles } from './files-in-drafts.ts';
 
 const loadUploads = lazyChunk(async () => (await import('./uploads.ts')).startUploads);
 

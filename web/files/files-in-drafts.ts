@@ -11,7 +11,7 @@ function parseDraftWithFiles(draft: unknown): DraftWithFiles | null {
 }
 
 /** Lists the files of all drafts of a person. */
-export const listStoredFiles = (personId: string): DraftFile[] =>
+export const listFilesInDrafts = (personId: string): DraftFile[] =>
   listDrafts(personId, '', parseDraftWithFiles).flatMap(([, { files }]) => files);
 
 /** Returns whether a draft of a person has files that are not uploaded. Fast enough for every keystroke. */
@@ -19,7 +19,7 @@ export const hasPendingFiles = (personId: string): boolean => isInDrafts(personI
 
 /** Lists the files in a person's drafts that are not uploaded. */
 export const listPendingFiles = (personId: string): DraftFile[] =>
-  hasPendingFiles(personId) ? listStoredFiles(personId).filter(file => !isUploaded(file)) : [];
+  hasPendingFiles(personId) ? listFilesInDrafts(personId).filter(file => !isUploaded(file)) : [];
 
 /** Marks a file as uploaded in its draft. Returns whether a draft has the file. */
 export function recordUpload(personId: string, key: string, attachmentId: string): boolean {
