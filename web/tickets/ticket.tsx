@@ -10,7 +10,7 @@ import { ComposerSkeleton } from '../messages/composer/composer-skeleton.tsx';
 import { UnsendableDraft } from '../messages/composer/unsendable-draft.tsx';
 import { threadQuery } from '../messages/queries.ts';
 import { TicketThread } from '../messages/thread/ticket-thread.tsx';
-import { useReadTicketNotifications } from '../notifications/read-ticket-notifications.ts';
+import { useMarkTicketNotificationsRead } from '../notifications/mark-ticket-notifications.ts';
 import { useAnnouncePresence } from '../presence/use-announce-presence.ts';
 import { PageTitle } from '../session/page-title.tsx';
 import { useIsAllowed } from '../session/permissions.ts';
@@ -67,7 +67,7 @@ const TicketBody = memo(function TicketBody({ id }: { id: string }) {
   const { data: ticket, error, isError, refetch } = useQuery(ticketItem(id));
   const position = useRef(-1);
   useAnnouncePresence(id);
-  useReadTicketNotifications(id);
+  useMarkTicketNotificationsRead(id);
   usePrefetchQuery(threadQuery(id));
   usePrefetchQuery(activity(id));
   usePrefetchQuery(mailboxesQuery);

@@ -2,7 +2,7 @@ import type { Notification } from '#contract';
 import type { NotificationKind } from '#contract/enums';
 import { describeNotification } from '../../notifications/describe-notification.ts';
 import { getTarget } from '../../notifications/get-target.ts';
-import { readTicketNotifications } from '../../notifications/read-ticket-notifications.ts';
+import { markTicketNotificationsRead } from '../../notifications/mark-ticket-notifications.ts';
 import { refetchNotifications } from '../../notifications/refetch.ts';
 import { peopleQuery } from '../../people/queries.ts';
 import { readTicketId } from '../../tickets/prefetch-ticket.ts';
@@ -33,7 +33,7 @@ export function createNotifier(context: TaskContext): (notification: Notificatio
     );
     const newest = other.findLast(hasToast);
     if (newest && !document.hidden) void showOnce(context, newest);
-    if (openId !== null && open.length > 0) return readTicketNotifications(context.client, openId);
+    if (openId !== null && open.length > 0) return markTicketNotificationsRead(context.client, openId);
     await waitForMutations(context.client);
     refetchNotifications(context.client);
   });

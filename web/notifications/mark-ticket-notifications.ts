@@ -5,14 +5,14 @@ import { refetchInAllWindows } from './refetch.ts';
 import { unreadNotifications } from './unread.ts';
 
 /** PUT /notifications/read: marks the notifications of a ticket as read. Ignores failures: the next visit retries. */
-export const readTicketNotifications = (client: QueryClient, ticketId: string): Promise<void> =>
+export const markTicketNotificationsRead = (client: QueryClient, ticketId: string): Promise<void> =>
   call('PUT /notifications/read', { body: { ticket_id: ticketId } }).then(
     () => refetchInAllWindows(client),
     () => undefined,
   );
 
 /** Marks the unread notifications of the open ticket as read once the window is visible. */
-export function useReadTicketNotifications(ticketId: string): void {
+export function useMarkTicketNotificationsRead(ticketId: string): void {
   const client = useQueryClient();
   const { data } = useQuery({ ...unreadNotifications, enabled: false });
   // With more than the hundred loaded notifications, any ticket may have unread notifications.
@@ -20,11 +20,11 @@ export function useReadTicketNotifications(ticketId: string): void {
     data !== undefined && (data.ticketIds.includes(ticketId) || data.total?.count !== data.ticketIds.length);
   useEffect(() => {
     if (!hasUnread) return undefined;
-    const read = (): void => {
-      if (!document.hidden) void readTicketNotifications(client, ticketId);
+    const markRead = (): void => {
+      if (!document.hidden) void markTicketNotificationsRead(client, ticketId);
     };
-    read();
-    document.addEventListener('visibilitychange', read);
-    return () => document.removeEventListener('visibilitychange', read);
+    markRead();
+    document.addEventListener('visibilitychange', markRead);
+    return () => document.removeEventListener('visibilitychange', markRead);
   }, [client, ticketId, hasUnread]);
 }
