@@ -64,9 +64,9 @@ async function expectAccessible(page: Page, landmark: Locator, screen: Screen): 
  * Opens the screen's path. If actions follow, opens an unknown address first. Otherwise the previous page could handle
  * the actions.
  */
-async function goTo(page: Page, { path, open: reach }: Screen): Promise<void> {
+async function goTo(page: Page, { path, open }: Screen): Promise<void> {
   if (path === undefined) return;
-  if (reach) {
+  if (open) {
     await navigateWithinPage(page, '/nowhere');
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   }
