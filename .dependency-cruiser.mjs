@@ -45,7 +45,7 @@ export default {
     {
       name: 'benchmarks-use-the-public-api',
       comment:
-        'Benchmarks measure the public API, with the fixtures of tests. Jobs and the storage of files have no clients.',
+        'Benchmarks measure the public API, with the fixtures of tests. Those of jobs and of the file store use internals.',
       severity: 'error',
       from: { path: '^tools/bench/', pathNot: '^tools/bench/(jobs|files)/' },
       to: { path: '^(api|bff|web)/', pathNot: '^api/(contract|testing|oauth/testing)/' },
