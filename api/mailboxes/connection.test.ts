@@ -81,7 +81,7 @@ forEachApi(api => {
         assert.equal(await readPassword(id, name), null);
     });
 
-    it('200 with a password for a server that was stored before OAuth was supported', async () => {
+    it('200 with password authentication for a server that was stored before OAuth was supported', async () => {
       const { id, url } = await createMailbox();
       const { body } = await send('PUT', url, { outbound: { ...outbound, password } });
       const older = JSON.stringify({ ...body.outbound, authentication: undefined, password_set: undefined });

@@ -85,7 +85,7 @@ forEachApi(api => {
       assert.equal((await api().call('GET', file?.url ?? '')).body.code, 41008);
     });
 
-    it('are added to a message that is older than attachments, without changing the ticket’s updated_at', async () => {
+    it('are added to a message from before attachments existed, without changing the ticket’s updated_at', async () => {
       const mail = await receive(write('application/pdf; name=a.pdf', '%PDF-1.7'));
       const ticketUrl = `/v1/tickets/${mail.ticket_id}`;
       const before = (await api().call<Ticket>('GET', ticketUrl)).body;
