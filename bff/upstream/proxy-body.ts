@@ -9,7 +9,7 @@ export const bodyLimitBytes = 1_048_576;
 export type RequestBody = { stream: Transform | null; length: Record<string, string> };
 
 /** Creates a stream that fails with Problem 413 above the limit. */
-function createCap(limitBytes: number): Transform {
+function createLimitedStream(limitBytes: number): Transform {
   let total = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -30,6 +30,6 @@ export function streamBody(req: IncomingMessage, limitBytes: number): RequestBod
   if (Number(length ?? 0) > limitBytes) throw tooLarge(limitBytes);
   if (length === '0') return { stream: null, length: { 'content-length': '0' } };
   // The rest of the body is always read and dropped. Otherwise a client that still sends would never read the response.
-  const stream = req.pipe(createCap(limitBytes)).once('close', () => req.resume());
+  const stream = req.pipe(createLimitedStream(limitBytes)).once('close', () => req.resume());
   return { stream, length: length === undefined ? {} : { 'content-length': length } };
 }
