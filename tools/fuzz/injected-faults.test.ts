@@ -183,9 +183,9 @@ describe('the fuzzer on a desk with an injected fault', () => {
 
     before(async () => {
       const log = createLogWatch();
-      log.addSecret('Bearer a-secret-of-two-ends-alone');
+      log.addSecret('Bearer a-secret-for-the-log-watch');
       log.addLine(JSON.stringify({ level: 50, msg: 'unexpected error' }));
-      log.addLine(JSON.stringify({ level: 20, req: { path: '/v1/a-secret-of-two-ends-alone' } }));
+      log.addLine(JSON.stringify({ level: 20, req: { path: '/v1/a-secret-for-the-log-watch' } }));
       const failing = faultAt(/^eve GET \/v1\/tickets\/f/, received => ({ ...received, status: 500 }));
       faulty = {
         ...createFaultyDesk(desk, failing),
