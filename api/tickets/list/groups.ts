@@ -3,7 +3,7 @@ import { encodeEnum } from '../../database/column-encoding.ts';
 import type { Position, SortColumn } from '../../database/keyset.ts';
 
 const closed = encodeEnum(states, 'closed');
-const allCells = states.length * priorities.length;
+const allCombinations = states.length * priorities.length;
 
 /** The states and priorities of a set of tickets, encoded as in the database. */
 export type StatesAndPriorities = { states: readonly number[]; priorities: readonly number[] };
@@ -20,22 +20,22 @@ export type Group = StatesAndPriorities & {
 
 /** Splits a list into groups in its order, starting with the group of the position. */
 export const splitIntoGroups = (
-  cells: StatesAndPriorities,
+  selected: StatesAndPriorities,
   columns: readonly SortColumn[],
   position: Position | null,
 ): Group[] => {
   const [first, ...rest] = columns;
   if (first === undefined) return [];
   if (first.column === 'state')
-    return valuesFrom(cells.states, first, position).flatMap(({ value, within }) =>
-      splitIntoGroups({ ...cells, states: [value] }, rest, within),
+    return valuesFrom(selected.states, first, position).flatMap(({ value, within }) =>
+      splitIntoGroups({ ...selected, states: [value] }, rest, within),
     );
   if (first.column === 'priority')
-    return valuesFrom(cells.priorities, first, position).flatMap(({ value, within }) =>
-      splitIntoGroups({ ...cells, priorities: [value] }, rest, within),
+    return valuesFrom(selected.priorities, first, position).flatMap(({ value, within }) =>
+      splitIntoGroups({ ...selected, priorities: [value] }, rest, within),
     );
-  if (first.column === 'closed_at') return separateClosed(cells, [first, ...rest], position);
-  return [{ ...cells, columns, position }];
+  if (first.column === 'closed_at') return separateClosed(selected, [first, ...rest], position);
+  return [{ ...selected, columns, position }];
 };
 
 /** Sorts a column's values from the position on, each with the remaining position. */
@@ -49,16 +49,16 @@ const valuesFrom = (values: readonly number[], { descending }: SortColumn, posit
 
 /** Separates closed tickets. Other tickets have no `closed_at`, so the next column sorts them. */
 const separateClosed = (
-  cells: StatesAndPriorities,
+  selected: StatesAndPriorities,
   columns: readonly [SortColumn, ...SortColumn[]],
   position: Position | null,
 ): Group[] => {
   const [first, ...rest] = columns;
   const positionWithClosed = position === null ? null : [Math.min(1, Math.max(0, position[0] ?? 0)), ...position];
   return valuesFrom([0, 1], first, positionWithClosed).flatMap(({ value, within }) => {
-    const chosen = cells.states.filter(state => (state === closed) === (value === 1));
+    const chosen = selected.states.filter(state => (state === closed) === (value === 1));
     if (chosen.length === 0) return [];
-    const part = { ...cells, states: chosen };
+    const part = { ...selected, states: chosen };
     return value === 1
       ? [{ ...part, columns, position: within }]
       : splitIntoGroups(part, rest, within === null ? null : within.slice(1));
@@ -66,5 +66,5 @@ const separateClosed = (
 };
 
 /** Returns whether these are all states and all priorities. */
-export const coversAllTickets = (cells: StatesAndPriorities): boolean =>
-  cells.states.length * cells.priorities.length === allCells;
+export const coversAllTickets = (selected: StatesAndPriorities): boolean =>
+  selected.states.length * selected.priorities.length === allCombinations;

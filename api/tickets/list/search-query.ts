@@ -26,14 +26,14 @@ const usual = { states: encodeEnum(states, 'closed'), priorities: encodeEnum(pri
 /** Builds the search index query for the conditions, limited to some states and priorities. */
 export const toSearchQuery = (
   conditions: TicketConditions,
-  cells: StatesAndPriorities,
+  selected: StatesAndPriorities,
   { latest, omitsCommonFacets }: Options,
 ): SearchCriteria => {
   const { phrases, filters, since } = conditions;
   return {
     phrases,
     facets: [
-      ...cellFacets(cells, omitsCommonFacets),
+      ...toStateAndPriorityFacets(selected, omitsCommonFacets),
       ...filters.map(({ facet }) => [facet]),
       ...(since.created_at === undefined ? [] : spansBetween('created_at', since.created_at, latest)),
       ...(since.updated_at === undefined ? [] : spansBetween('updated_at', since.updated_at, latest)),
@@ -41,16 +41,16 @@ export const toSearchQuery = (
   };
 };
 
-const cellFacets = (cells: StatesAndPriorities, omitsCommonFacets: boolean): Facet[][] => {
+const toStateAndPriorityFacets = (selected: StatesAndPriorities, omitsCommonFacets: boolean): Facet[][] => {
   const needsFacet = (all: readonly unknown[], of: 'states' | 'priorities') =>
-    omitsCommonFacets ? !cells[of].includes(usual[of]) : cells[of].length < all.length;
+    omitsCommonFacets ? !selected[of].includes(usual[of]) : selected[of].length < all.length;
   const needed = { states: needsFacet(states, 'states'), priorities: needsFacet(priorities, 'priorities') };
-  const [state, priority] = [cells.states[0] ?? 0, cells.priorities[0] ?? 0];
-  if ((needed.states || needed.priorities) && cells.states.length + cells.priorities.length === 2)
+  const [state, priority] = [selected.states[0] ?? 0, selected.priorities[0] ?? 0];
+  if ((needed.states || needed.priorities) && selected.states.length + selected.priorities.length === 2)
     return [[statePriorityFacet(state, priority)]];
   return [
-    ...(needed.states ? [cells.states.map(stateFacet)] : []),
-    ...(needed.priorities ? [cells.priorities.map(priorityFacet)] : []),
+    ...(needed.states ? [selected.states.map(stateFacet)] : []),
+    ...(needed.priorities ? [selected.priorities.map(priorityFacet)] : []),
   ];
 };
 
