@@ -225,7 +225,7 @@ describe('the HTML of a mail', () => {
   });
 
   it('is rendered in linear time, even with large pictures or hostile markup', async () => {
-    /** Returns the processor time in microseconds, which other processes do not change. `size` scales the inputs. */
+    /** Returns the CPU time in microseconds, which other processes do not change. `size` scales the inputs. */
     const measure = async (size: number): Promise<number> => {
       const start = process.cpuUsage();
       for (const part of ['url( ', `="data:image/png;base64,${'A'.repeat(900)} `, '= ', 'url('])
