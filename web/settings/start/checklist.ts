@@ -56,7 +56,7 @@ export const createChecklist = (state: SetupState): ChecklistItem[] => [
   },
   {
     title: 'Make a backup',
-    about: 'One command copies everything into one file.',
+    about: 'One command copies the desk’s data into one file.',
     isDone: state.backups.length > 0,
     to: '/settings/data',
   },
