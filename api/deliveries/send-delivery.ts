@@ -21,7 +21,7 @@ import { readTokenKey, type SecretReader } from './token-key.ts';
 import {
   cancelQueued,
   captureDelivery,
-  failDelivery,
+  failForDeletedMailbox,
   getWaiting,
   holdForFiles,
   startSending,
@@ -134,7 +134,7 @@ const sendQueued = async <Ticket>(
     .where('id', '=', row.mailbox_id)
     .executeTakeFirst();
   if (mailbox === undefined) {
-    await database.transaction(writes => failDelivery(writes, row, clock()));
+    await database.transaction(writes => failForDeletedMailbox(writes, row, clock()));
     return;
   }
   if (mailbox.enabled === 0) throw retryAt(clock() + disabledMilliseconds);

@@ -143,8 +143,8 @@ export const holdForFiles = async (
   await updateDelivery(writes, row, { state: reason === null ? queued : held, reason, next_attempt_at: 0 }, now);
 };
 
-/** Fails a delivery whose mailbox was deleted. */
-export const failDelivery = async (
+/** Fails a queued delivery whose mailbox was deleted. */
+export const failForDeletedMailbox = async (
   writes: WriteTransaction,
   { id }: Pick<DeliveryColumns, 'id'>,
   now: number,
