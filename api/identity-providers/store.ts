@@ -47,7 +47,7 @@ export const createIdentityProviderStore = (secrets: ProviderSecrets) => {
     /** Reads the client secret of a provider; null without a secret. */
     readSecret: (queries: Queries, id: string): Promise<string | null> => secrets.read(queries, providerSecretName(id)),
 
-    /** Returns whether a provider other than `exceptId` has an issuer. */
+    /** Returns whether a provider other than `exceptId` uses the given issuer. */
     async hasIssuer(queries: Queries, issuer: string, exceptId: string | undefined): Promise<boolean> {
       const providers = queries.selectFrom('identity_providers').select('id');
       const row = await providers.where('issuer', '=', issuer).executeTakeFirst();
