@@ -25,7 +25,7 @@ for (const prefix of ['', '/help/desk']) {
 
       describe(`the authorization server${prefix && ` under ${prefix}`}`, () => {
         for (const name of ['openid-configuration', 'oauth-authorization-server']) {
-          it(`200 with public endpoint addresses at /.well-known/${name}, regardless of a forged Host`, async () => {
+          it(`200 with public endpoint URLs at /.well-known/${name}, regardless of a forged Host`, async () => {
             const { status, text } = await getForged(`${server.url}/.well-known/${name}`);
             assert.equal(status, 200);
             assert.doesNotMatch(text, /evil\.example|https:/);

@@ -21,9 +21,9 @@ const openConsent = (desk: OAuthDesk, parameters: Record<string, string> = {}) =
   openConsentPage({ ...desk, client: desk.program, parameters });
 
 /** Sends a request with all cookies of a browser, regardless of their path. */
-const openAs = (browser: FormBrowser, address: string, init: RequestInit = {}) => {
+const openAs = (browser: FormBrowser, url: string, init: RequestInit = {}) => {
   const Cookie = browser.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  return createFormBrowser().open(address, { ...init, headers: { Cookie } });
+  return createFormBrowser().open(url, { ...init, headers: { Cookie } });
 };
 
 /** Expects an error page with 400 and no redirect. */

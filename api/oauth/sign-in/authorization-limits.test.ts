@@ -17,16 +17,16 @@ forEachEngine(database => {
     return (await steps.execute()).length;
   };
 
-  it('429 with a page and Retry-After when more sign-ins are started than a tenth of the API’s limit', async () => {
-    const open = (address: string | URL) => createFormBrowser().open(address);
-    const address = authorizationUrl({ server, client: await addBffClient(database()) }, 'x'.repeat(43));
+  it('429 with a page and Retry-After for sign-ins above a tenth of the API’s limit', async () => {
+    const open = (url: string | URL) => createFormBrowser().open(url);
+    const url = authorizationUrl({ server, client: await addBffClient(database()) }, 'x'.repeat(43));
     for (let n = 0; n < 11; n++) {
       assert.equal((await open(`${server.url}/oauth/authorize?client_id=nobody`)).status, 400);
     }
-    for (let n = 0; n < 10; n++) assert.equal((await open(address)).status, 303);
+    for (let n = 0; n < 10; n++) assert.equal((await open(url)).status, 303);
     assert.equal(await countSteps(), 10);
     for (let n = 0; n < 3; n++) {
-      const { status, headers, text } = await open(address);
+      const { status, headers, text } = await open(url);
       assert.equal(status, 429);
       assert.ok(Number(headers.get('retry-after')) <= 60);
       assert.match(text, /<h1>Too many sign-ins/);

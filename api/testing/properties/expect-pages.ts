@@ -11,23 +11,19 @@ type ListRequest = { path: string; parameters: Pairs; perPage: number };
 const encode = (pairs: Pairs): string =>
   pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 
-const toListAddress = ({ path, parameters, perPage }: ListRequest): string =>
+const toListUrl = ({ path, parameters, perPage }: ListRequest): string =>
   `${path}?${encode([...parameters, ['per_page', String(perPage)]])}`;
 
 /** Reads a page. Asserts that its links are absolute ASCII URLs with all parameters. */
-const readListPage = async <R extends Row>(
-  api: TestApi,
-  address: string,
-  list: ListRequest,
-): Promise<ApiResponse<R[]>> => {
-  const response = await api.call<R[]>('GET', address);
-  assert.equal(response.status, 200, `${address} ${response.text}`);
+const readListPage = async <R extends Row>(api: TestApi, url: string, list: ListRequest): Promise<ApiResponse<R[]>> => {
+  const response = await api.call<R[]>('GET', url);
+  assert.equal(response.status, 200, `${url} ${response.text}`);
   assert.ok(response.body.length <= list.perPage);
   for (const link of Object.values(response.links)) {
-    const url = new URL(link);
-    assert.equal(url.origin + url.pathname, api.url + list.path);
+    const { origin, pathname, searchParams } = new URL(link);
+    assert.equal(origin + pathname, api.url + list.path);
     assert.match(link, /^[\x21-\x7e]+$/);
-    const parameters = [...url.searchParams].filter(([name]) => name !== 'cursor');
+    const parameters = [...searchParams].filter(([name]) => name !== 'cursor');
     assert.deepEqual(parameters.sort(), [...list.parameters, ['per_page', String(list.perPage)]].sort());
   }
   return response;
@@ -38,7 +34,7 @@ const maxPages = 200;
 
 /** Reads all pages along `next`. */
 export const readForward = async <R extends Row>(api: TestApi, list: ListRequest): Promise<ApiResponse<R[]>[]> => {
-  const pages = [await readListPage<R>(api, toListAddress(list), list)];
+  const pages = [await readListPage<R>(api, toListUrl(list), list)];
   for (let next = pages[0]?.links['next']; next !== undefined; next = pages.at(-1)?.links['next']) {
     pages.push(await readListPage<R>(api, next, list));
     assert.ok(pages.length < maxPages, 'the links form a cycle');

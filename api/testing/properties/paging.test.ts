@@ -11,14 +11,14 @@ type Created = { id: string; url: string; created_at: string; updated_at: string
 /** Creates resources in sequence, several with the same timestamp, and changes one member of some. */
 const fill = async (
   api: TestApi,
-  address: string,
+  path: string,
   member: string,
   body: (index: number) => unknown,
 ): Promise<Created[]> => {
   api.clock.freeze();
   const created: Created[] = [];
   for (let index = 0; index < 14; index++) {
-    const { body: one } = await api.call<Created>('POST', address, { body: body(index) });
+    const { body: one } = await api.call<Created>('POST', path, { body: body(index) });
     if (index % 3 === 0) api.clock.advance(10);
     created.push(one);
   }
