@@ -146,7 +146,7 @@ forEachApi(api => {
       await api().call('PATCH', `/v1/mailboxes/${id}`, { as: 'admin', body: { enabled: false } });
     });
 
-    it('name each kind in its line, and all kinds with the link that stops them', async () => {
+    it('have a line that describes each, and name the kinds that the unsubscribe link stops', async () => {
       await runJobs(15 * minute);
       const customer = { customer_name: 'Amélie', customer_email: 'amelie@customer.example' };
       const subject = `${'x'.repeat(79)}🌟 and more`;
@@ -188,7 +188,7 @@ forEachApi(api => {
       assert.deepEqual(await mailsAfter(minute), []);
     });
 
-    it('200 stops the kinds of a mail by its link, without a session and by a POST only', async () => {
+    it('200 for a POST to its link stops mail of these kinds, without a session; a GET changes nothing', async () => {
       const link = findLink(mail);
       assert.match(mail, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
       assert.ok(mail.includes(`Stop mail about notes that mention you: ${link}`));

@@ -65,7 +65,7 @@ withDesk(desk => {
       assert.deepEqual([await isValidToken(desk(), first), await isValidToken(desk(), second)], [false, true]);
     });
 
-    it('200 signs out a different browser, from this server and the web app', async () => {
+    it('200 signs a different browser out of this server and the web app', async () => {
       const { bff } = desk();
       const [person, browser, otherBrowser] = [await addUniquePerson(), createFormBrowser(), createFormBrowser()];
       const page = await openConnectedAppsPage(desk(), person, browser);

@@ -91,7 +91,7 @@ withDesk(desk => {
       }
     });
 
-    it('rejects response_type=none for other clients, and issues no code or token to its own client', async () => {
+    it('rejects response_type=none for other clients, and issues no code or token to the page’s own client', async () => {
       const { server, program } = desk();
       const client = {
         clientId: 'desk-programs',

@@ -201,7 +201,7 @@ forEachDesk(desk => {
       return location?.includes('/oauth/sign-in/');
     };
 
-    it('asks administrators only, every person or no person to set up a second factor', async () => {
+    it('asks only the people for whom the policy requires a second factor to set it up', async () => {
       const admin = await addPerson(desk().database, 'policy@desk.example', 'admin');
       for (const [policy, expected] of [
         ['admins', [true, false]],
