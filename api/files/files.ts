@@ -53,7 +53,10 @@ export const openFiles = (
     drivers: { database: createDatabaseDriver(database), disk: createDiskDriver(dataDir) },
   });
 
-/** An SQLite file should stay small. PostgreSQL stays the only store to replicate and back up. */
+/**
+ * Chooses the disk for SQLite, so that the database file stays small. Chooses the database for PostgreSQL, so that it
+ * stays the only store to replicate and back up.
+ */
 const getDefaultDriver = (engine: Database['engine']): FileDriverName => (engine === 'sqlite' ? 'disk' : 'database');
 
 /** Creates the functions that store and read files. Equal bytes are stored once. */

@@ -53,7 +53,7 @@ const findPausedMailboxes = async (queries: Queries, now: number): Promise<Dated
   );
 };
 
-/** A job that dies again after another attempt has another version. */
+/** Finds dead jobs. A job that dies again has a new version, so it is a new problem. */
 const findDeadJobs = async (queries: Queries): Promise<DatedProblem[]> => {
   const rows = await queries
     .selectFrom('jobs')
