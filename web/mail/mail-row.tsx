@@ -11,7 +11,7 @@ type MailRowProps = {
   removed: boolean;
   icon: IconName;
   /** True for mail that failed. */
-  isUrgent?: boolean;
+  hasFailed?: boolean;
   subject: string | null;
   /** Time of arrival, capture or creation. */
   at: string;
@@ -20,9 +20,9 @@ type MailRowProps = {
 };
 
 /** A row of a list of mail. */
-export const MailRow = ({ id, href, open, removed, icon, isUrgent = false, subject, at, children }: MailRowProps) => (
+export const MailRow = ({ id, href, open, removed, icon, hasFailed = false, subject, at, children }: MailRowProps) => (
   <RowLink id={id} href={href} open={open} className={css.row} awaitsReply={false}>
-    <span className={css.icon} data-urgent={isUrgent || undefined}>
+    <span className={css.icon} data-failed={hasFailed || undefined}>
       <Icon name={icon} size={14} />
     </span>
     <span className={`${css.subject} truncate`} data-removed={removed || undefined} dir="auto">
@@ -42,8 +42,8 @@ export const RowName = ({ children }: { children: ReactNode }) => (
 );
 
 /** Why a mail is in the list. */
-export const RowReason = ({ isUrgent, children }: { isUrgent: boolean; children: ReactNode }) => (
-  <span className={`${css.reason} truncate`} data-urgent={isUrgent || undefined}>
+export const RowReason = ({ hasFailed, children }: { hasFailed: boolean; children: ReactNode }) => (
+  <span className={`${css.reason} truncate`} data-failed={hasFailed || undefined}>
     {children}
   </span>
 );

@@ -33,7 +33,7 @@ export function NotificationRow({ notification, href, isLast, toggle }: Notifica
   return (
     <div className={css.item} data-unread={isUnread || undefined} data-last={isLast || undefined}>
       <RowLink id={id} href={href} open={false} className={css.row} awaitsReply={false}>
-        <span className={css.icon} data-urgent={kind === 'delivery_failed' || undefined}>
+        <span className={css.icon} data-failed={kind === 'delivery_failed' || undefined}>
           <Icon name={notificationIcons[kind]} size={14} />
         </span>
         <span className={`${css.sentence} truncate`}>

@@ -1,6 +1,6 @@
 import type { Delivery } from '#contract';
 
-type Problem = { label: string; explanation: string; isUrgent: boolean };
+type Problem = { label: string; explanation: string; hasFailed: boolean };
 
 const heldReasons = {
   customer_replied: 'The customer wrote again before this email was sent.',
@@ -22,16 +22,16 @@ export function describeOutgoing({
   recipients,
 }: Pick<Delivery, 'state' | 'reason' | 'last_response' | 'recipients'>): Problem {
   if (state === 'held' && isHeldReason(reason))
-    return { label: 'Held', explanation: heldReasons[reason], isUrgent: false };
+    return { label: 'Held', explanation: heldReasons[reason], hasFailed: false };
   if (state === 'held')
-    return { label: 'Scheduled', explanation: 'It will be sent at the chosen time.', isUrgent: false };
+    return { label: 'Scheduled', explanation: 'It will be sent at the chosen time.', hasFailed: false };
   if (state === 'queued' || state === 'sending')
-    return { label: 'Waiting', explanation: 'It is waiting for the mail server.', isUrgent: false };
+    return { label: 'Waiting', explanation: 'It is waiting for the mail server.', hasFailed: false };
   if (reason === 'unconfirmed')
     return {
       label: 'Not confirmed',
       explanation: 'The email was sent twice, but the server confirmed neither attempt. It may have arrived.',
-      isUrgent: true,
+      hasFailed: true,
     };
   const failed = recipients.filter(each => each.state === 'failed' || each.state === 'bounced');
   const detail = failed[0]?.response ?? response;
@@ -39,6 +39,6 @@ export function describeOutgoing({
   return {
     label: 'Not delivered',
     explanation: `It did not reach ${names || 'its recipients'}${detail === null ? '' : `: ${detail.replace(/\.$/, '')}`}.`,
-    isUrgent: true,
+    hasFailed: true,
   };
 }

@@ -38,20 +38,20 @@ type IncomingRowProps = { mail: Mail; open: boolean; removed: boolean };
 
 const IncomingRow = memo(function IncomingRow({ mail, open, removed }: IncomingRowProps) {
   const getName = useMailboxName();
-  const isUrgent = mail.state === 'failed';
+  const hasFailed = mail.state === 'failed';
   return (
     <MailRow
       id={mail.id}
       href={`/mail/problems/incoming/${encodeURIComponent(mail.id)}`}
       open={open}
       removed={removed}
-      icon={isUrgent ? 'alert' : 'mail'}
-      isUrgent={isUrgent}
+      icon={hasFailed ? 'alert' : 'mail'}
+      hasFailed={hasFailed}
       subject={mail.subject}
       at={mail.created_at}
     >
       <RowName>{describeSender(mail)}</RowName>
-      {mail.reason !== null && <RowReason isUrgent={isUrgent}>{incomingReasons[mail.reason].label}</RowReason>}
+      {mail.reason !== null && <RowReason hasFailed={hasFailed}>{incomingReasons[mail.reason].label}</RowReason>}
       <RowEnd>{getName(mail.mailbox_id)}</RowEnd>
     </MailRow>
   );

@@ -83,7 +83,7 @@ function Reason({ mail: { state, reason, ticket_id: ticketId } }: { mail: Mail }
   if (reason === null) return null;
   const { label, explanation } = incomingReasons[reason];
   return (
-    <div className={css.reason} data-urgent={state === 'failed' || undefined}>
+    <div className={css.reason} data-failed={state === 'failed' || undefined}>
       <Icon name="alert" />
       <p>
         <strong>{label}.</strong> {explanation}

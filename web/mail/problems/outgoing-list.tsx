@@ -39,20 +39,20 @@ type OutgoingRowProps = { mail: Delivery; open: boolean; removed: boolean };
 
 const OutgoingRow = memo(function OutgoingRow({ mail, open, removed }: OutgoingRowProps) {
   const getName = useMailboxName();
-  const { label, isUrgent } = describeOutgoing(mail);
+  const { label, hasFailed } = describeOutgoing(mail);
   return (
     <MailRow
       id={mail.id}
       href={`/mail/problems/outgoing/${encodeURIComponent(mail.id)}`}
       open={open}
       removed={removed}
-      icon={isUrgent ? 'alert' : 'clock'}
-      isUrgent={isUrgent}
+      icon={hasFailed ? 'alert' : 'clock'}
+      hasFailed={hasFailed}
       subject={mail.subject}
       at={mail.created_at}
     >
       <RowName>To {formatNames(mail.recipients)}</RowName>
-      <RowReason isUrgent={isUrgent}>{label}</RowReason>
+      <RowReason hasFailed={hasFailed}>{label}</RowReason>
       <RowEnd>{getName(mail.mailbox_id)}</RowEnd>
     </MailRow>
   );

@@ -65,10 +65,10 @@ function Heading({ mail }: { mail: Delivery }) {
 }
 
 function Reason({ mail }: { mail: Delivery }) {
-  const { label, explanation, isUrgent } = describeOutgoing(mail);
+  const { label, explanation, hasFailed } = describeOutgoing(mail);
   return (
-    <div className={css.reason} data-urgent={isUrgent || undefined}>
-      <Icon name={isUrgent ? 'alert' : 'clock'} />
+    <div className={css.reason} data-failed={hasFailed || undefined}>
+      <Icon name={hasFailed ? 'alert' : 'clock'} />
       <p>
         <strong>{label}.</strong> {explanation}
         {mail.may_be_duplicate &&
