@@ -12,15 +12,15 @@ export type ResourceResponse = {
   next: string | null;
 };
 
-/** An Idempotency-Key and the version for If-Match. Also the type of a body that is not JSON. */
-type Conditions = { key?: string | undefined; ifMatch?: number; type?: string };
+/** An Idempotency-Key, the version for If-Match, and the media type of a body that is not JSON. */
+type RequestOptions = { key?: string | undefined; ifMatch?: number; type?: string };
 
 /** Sends a request. Throws without a complete response. */
 export type SendToDesk = (
   method: string,
   path: string,
   body?: object | string,
-  conditions?: Conditions,
+  options?: RequestOptions,
 ) => Promise<ResourceResponse>;
 
 /** A running API: requests with a token, and mail by LMTP. */
