@@ -80,7 +80,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
       const line = sheet.getByRole('region', { name: scope }).locator('dl > div').filter({ hasText: label });
       await expect(line).toContainText(keys);
     }
-    await sheet.getByRole('switch', { name: 'Single keys' }).uncheck();
+    await sheet.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
     await expect(sheet).toContainText('Single-key shortcuts are off');
     await page.keyboard.press('Escape');
     await expect(sheet).toBeHidden();

@@ -31,7 +31,7 @@ function Sheet() {
             ? 'Dimmed shortcuts don’t work here. Text typed outside a field is ignored.'
             : 'Single-key shortcuts are off. Key combinations still work.'}
         </p>
-        <Switch label="Single keys" on={shortcuts} onChange={on => setPreferences({ shortcuts: on })} />
+        <Switch label="Single-key shortcuts" on={shortcuts} onChange={on => setPreferences({ shortcuts: on })} />
       </div>
       <div className={css.groups}>
         {groupShortcuts(mayWrite).map(([group, rows]) => (
