@@ -70,8 +70,8 @@ test('An agent answers an email with the keyboard', async ({ page, api }) => {
   await test.step('sees who gets the reply', async () => {
     await expect(recipients(page, 'To')).toHaveText(['Amelie Laurent']);
     await expect(recipients(page, 'Cc')).toHaveText(['Rui Carvalho', 'books@atelier.example']);
-    await expect(composer(page).getByText('Not mailed: this mailbox is not connected')).toBeVisible();
-    await expect(composer(page).getByRole('link', { name: 'Connect' })).toHaveAttribute('href', '/settings/mailboxes');
+    await expect(composer(page).getByText('Not mailed: this mailbox captures its mail')).toBeVisible();
+    await expect(composer(page).getByRole('link', { name: 'Change' })).toHaveAttribute('href', '/settings/mailboxes');
   });
 
   await test.step('removes a Cc recipient with the arrow keys and Backspace', async () => {

@@ -36,9 +36,7 @@ export function CapturedMailPage() {
             <span className={bar.spacer} />
             <WriteAsCustomer />
           </div>
-          <p className={css.hint}>
-            Replies from mailboxes that are not connected are stored here instead of being sent.
-          </p>
+          <p className={css.hint}>Replies from mailboxes that capture mail are stored here instead of being sent.</p>
         </header>
         <MailList
           label="Captured mail"

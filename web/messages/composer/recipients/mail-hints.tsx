@@ -6,7 +6,7 @@ import css from './recipients.module.css';
 
 type MailHintsProps = { ticket: Ticket; mailbox: Mailbox };
 
-/** Shows the signature of a mailed reply. Warns if its mailbox is not connected. */
+/** Shows the signature of a mailed reply. Warns if its mailbox captures mail instead of sending it. */
 export function MailHints({ ticket, mailbox }: MailHintsProps) {
   const { name, role } = usePerson();
   const signature = fillSignature(mailbox.signature, {
@@ -27,11 +27,11 @@ export function MailHints({ ticket, mailbox }: MailHintsProps) {
       )}
       {isCaptured && (
         <span>
-          Not mailed: this mailbox is not connected
+          Not mailed: this mailbox captures its mail
           {role === 'admin' && (
             <>
               {' · '}
-              <Link to="/settings/mailboxes">Connect</Link>
+              <Link to="/settings/mailboxes">Change</Link>
             </>
           )}
         </span>
