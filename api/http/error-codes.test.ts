@@ -78,7 +78,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<ErrorResponse>> = {
   not_an_object: create({ text: '[]' }),
   bad_encoding: get('/v1/tickets?q=%FF'),
   bad_cursor: get('/v1/tickets?cursor=x'),
-  unknown_api_date: get('/v1/tickets', { 'X-Api-Version': 'tomorrow' }),
+  unknown_api_version: get('/v1/tickets', { 'X-Api-Version': 'tomorrow' }),
   bad_idempotency_key: create({ headers: { 'Idempotency-Key': '' }, body: {} }),
   bad_conditional_header: get('/v1/tickets', { 'If-None-Match': 'x' }),
   invalid_grant: grant({ grant_type: 'refresh_token', refresh_token: 'unknown' }),
@@ -179,7 +179,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<ErrorResponse>> = {
   client_gone: request('GET', ({ deleted }) => deleted.client, { as: 'admin' }),
   audit_entry_gone: request('GET', ({ deleted }) => deleted.audit_entry, { as: 'admin' }),
   api_major_gone: get('/v0/tickets'),
-  api_date_gone: get('/v1/tickets', { 'X-Api-Version': '2025-12-01' }),
+  api_version_gone: get('/v1/tickets', { 'X-Api-Version': '2025-12-01' }),
   precondition_failed: request('DELETE', ({ ticket }) => ticket, { headers: { 'If-Match': '"7"' } }),
   too_large: create({ text: 'x'.repeat(1024 * 1024 + 1) }),
   attachment_too_large: request('POST', () => '/v1/attachments', {

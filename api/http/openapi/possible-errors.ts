@@ -7,7 +7,14 @@ import { createsMissing, type OperationKind } from './operation-kind.ts';
 
 /** Errors that any request can get, even without a token. */
 export const publicErrors: readonly ErrorName[] = [
-  ...(['bad_encoding', 'unknown_api_date', 'request_timeout', 'api_date_gone', 'uri_too_long', 'invalid'] as const),
+  ...([
+    'bad_encoding',
+    'unknown_api_version',
+    'request_timeout',
+    'api_version_gone',
+    'uri_too_long',
+    'invalid',
+  ] as const),
   ...(['headers_too_large', 'internal', 'unavailable'] as const),
 ];
 

@@ -32,9 +32,9 @@ export const readVersionOnly =
 const notServedError = (apiVersions: ApiVersions, requested: string): ApiError => {
   const servedList = `Supported versions: ${apiVersions.served.map(({ date }) => date).join(', ')}.`;
   if (apiVersions.retired.includes(requested))
-    return new ApiError('api_date_gone', `API version ${requested} is retired. ${servedList}`);
+    return new ApiError('api_version_gone', `API version ${requested} is retired. ${servedList}`);
   return new ApiError(
-    'unknown_api_date',
+    'unknown_api_version',
     `X-Api-Version ${JSON.stringify(requested)} ${explainInvalid(apiVersions, requested)}. ${servedList}`,
   );
 };
