@@ -42,7 +42,7 @@ describe('the environment', () => {
       API_PORT: '70000',
       DATABASE_URL: 'mysql://x',
       ADMIN_EMAIL: 'nobody',
-      ADMIN_PASSWORD: 'short',
+      ADMIN_PASSWORD: '😀'.repeat(9),
       SAMPLE_DATA: 'maybe',
       RATE_LIMIT_PER_MINUTE: '0',
       FILES: 's3',

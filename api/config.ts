@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxPasswordLength, minPasswordLength, password } from '#contract/people';
 import {
   type Environment,
   portVariable,
@@ -71,7 +72,13 @@ const variables = z.object({
   JOBS: booleanVariable.default(true),
   LMTP_PORT: portVariable.optional(),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@stardesk.local'),
-  ADMIN_PASSWORD: z.string().min(10, 'must have at least 10 characters').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .refine(
+      text => password.safeParse(text).success,
+      `must have ${minPasswordLength} to ${maxPasswordLength} characters`,
+    )
+    .optional(),
   SAMPLE_DATA: booleanVariable.optional(),
   RATE_LIMIT_PER_MINUTE: wholeNumberVariable(1, 1_000_000).default(1000),
   RATE_LIMIT_IP_PER_MINUTE: wholeNumberVariable(1, 1_000_000).default(60),
