@@ -21,7 +21,7 @@ export type ConnectionTimeouts = {
   checkInterval: number;
   /** How long the client may take to close the connection after an error response. The response may be in flight. */
   linger: number;
-  /** How long no byte may pass in either direction before a response ends. The client may have stopped reading. */
+  /** How long an open request may go without a byte in either direction. The client may have stopped reading. */
   stall: number;
 };
 

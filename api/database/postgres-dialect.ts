@@ -14,7 +14,7 @@ type Settings = {
   limit: number;
   /** Receives a name for each prepared statement. */
   names: StatementNames;
-  /** Sends each statement that begins a transaction in a separate message. */
+  /** Sends BEGIN and each limit of a transaction in a separate message. */
   isStrict: boolean;
 };
 

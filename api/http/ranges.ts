@@ -4,8 +4,8 @@ const singleRange = /^bytes=(\d*)-(\d*)$/i;
 
 /**
  * Reads a Range header (RFC 9110 14.2). Null means the whole file: without the header, for a different unit, for
- * several ranges and for a malformed header. A server must ignore an unknown
- * unit, and may ignore several ranges and malformed headers.
+ * several ranges and for a malformed header. A server must ignore an unknown unit, and may ignore several ranges and
+ * malformed headers.
  * @returns 'unsatisfiable' if the range contains no byte of the file
  */
 export const parseRange = (header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null => {

@@ -135,7 +135,7 @@ async function sendCall<Line extends RequestLine>(
   const received = await sendWhenReachable(() => sendWhenSignedIn(attempt, signal), { repeatable, signal });
   storeAllowedMethods(path, received.headers.get('Allow'));
   storeServerTime(received.headers.get('Date'));
-  // If a repeated DELETE gets 410, an earlier attempt has deleted the resource.
+  // If a repeated DELETE gets 410, an earlier attempt may have deleted the resource.
   const isSuccess = received.ok || (method === 'DELETE' && sent > 1 && received.status === 410);
   if (!isSuccess) throw readError(received);
   return received;

@@ -1,4 +1,7 @@
-/** If a character follows a command within this time, both are typed text. Deliberate keys are slower. */
+/**
+ * If a character other than a step or a completion follows a command within this time, both are typed text. Deliberate
+ * keys are slower.
+ */
 export const typingMilliseconds = 100;
 
 /** A pause of this length ends typed text. */
@@ -22,8 +25,9 @@ export type Typing = { time: number; isText: boolean };
 export const noTyping: Typing = { time: Number.NEGATIVE_INFINITY, isText: false };
 
 /**
- * Distinguishes typed text from single-key commands. A character is text if it is not a shortcut, follows a command
- * within 100 ms, or follows text within half a second. Steps reset the time: `e j e j` are commands.
+ * Distinguishes typed text from single-key commands. A character is text if it is not a shortcut, or if it follows text
+ * within half a second. A command or harmless character is also text if it follows a command within 100 ms. Steps reset
+ * the time: `e j e j` are commands.
  *
  * @param time the timeStamp of its KeyboardEvent
  */

@@ -15,7 +15,7 @@ import css from './picker.module.css';
 
 type PickerChoice = { value: string; label: string; symbol?: ReactNode };
 
-/** A choice from typed text; null if it cannot be added. The hint gives the reason, or the difference from the text. */
+/** A choice from typed text; null if it cannot be added. The hint says why, or how the choice differs from the text. */
 export type CreatedChoice = { choice: PickerChoice | null; hint?: string };
 
 type PickerProps = {
