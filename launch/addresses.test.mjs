@@ -30,7 +30,7 @@ describe('planAddresses', () => {
     assert.equal(plan({ PUBLIC_URL: 'https://desk.example.com', SAMPLE_DATA: 'on' }).api.SAMPLE_DATA, 'on');
   });
 
-  it('supports an API under a path prefix and on an IPv6 address', () => {
+  it('supports an API under a path prefix and on an IPv6 address, and passes on an invalid URL', () => {
     const { bff, readyUrls } = plan({ API_PUBLIC_URL: 'https://example.com/desk-api/', HOST: '::1' });
     assert.equal(readyUrls[0], 'http://[::1]:4001/desk-api/readyz');
     assert.equal(bff.API_URL, 'http://[::1]:4001/desk-api');

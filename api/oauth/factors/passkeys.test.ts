@@ -119,7 +119,7 @@ forEachDesk(desk => {
       assert.equal((await add(authenticator.create(await fetchOptions(browser, page)))).status, 422);
     });
 
-    it('403 for a cross-site request for options, 303 without a recent sign-in', async () => {
+    it('403 for a cross-site request for options, 303 without a sign-in', async () => {
       const { browser, page } = await openSignedIn();
       assert.equal((await requestOptions(browser, page, 'cross-site')).status, 403);
       assert.equal((await requestOptions(createFormBrowser(), page)).status, 303);
