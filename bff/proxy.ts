@@ -82,7 +82,7 @@ export function createProxyHandler(dependencies: Dependencies): RequestHandler {
       ...(isUpload && { headersTimeout: uploadMilliseconds }),
       ...(req.headers.accept?.includes(streamType) && { bodyTimeout: api.timeouts.stream }),
     };
-    // Writes are not limited, as their bodies may arrive slowly.
+    // Writes do not count as waiting, because their bodies may arrive slowly.
     const stopWaiting = readMethods.has(req.method) ? waitingReads.start() : null;
     const start = performance.now();
     try {

@@ -113,8 +113,8 @@ export const setMailedToken = async (
 };
 
 /**
- * Counts the reset links that a person got by mail in the last hour. `lastAt` is the creation time of the newest link;
- * negative without such links.
+ * Counts the valid reset links that were mailed to a person. Each is valid for an hour; used and revoked links do not
+ * count. `lastAt` is the creation time of the newest link; negative without such links.
  */
 export const readMailedResets = async (
   queries: Queries,

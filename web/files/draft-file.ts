@@ -77,7 +77,10 @@ export const copyPictures = (text: string, copies: readonly DraftFile[]): string
 
 const draftPicture = /!\[([^\]]*)\]\((attachment:new-[0-9a-f]{8})\)/g;
 
-/** Replaces the pictures in a draft's text with the uploaded files. Other pictures become their alt text. */
+/**
+ * Replaces the draft's pictures in its text with the uploaded files. A picture whose file is missing or not uploaded
+ * becomes its alt text.
+ */
 export const resolvePictures = (text: string, files: readonly DraftFile[]): string =>
   text.replace(draftPicture, (_picture, alt: string, address: string) => {
     const file = files.find(each => getDraftAddress(each) === address);

@@ -93,7 +93,7 @@ const move = async (client: ImapFlow, range: string, folder: string): Promise<Re
   };
 };
 
-/** Returns why copied mail could not be deleted; null if it can be. */
+/** Returns why mail cannot be deleted after it is copied; null if it can be. */
 const findDeleteObstacle = ({ capabilities, mailbox }: ImapFlow): string | null => {
   if (!capabilities.has('UIDPLUS')) return 'it supports neither MOVE nor UIDPLUS';
   const flags = mailbox ? mailbox.permanentFlags : undefined;

@@ -27,7 +27,7 @@ export function SampleData() {
   const isDone = inUse !== null && data !== undefined && !hasSampleData(data);
   const client = useQueryClient();
   useEffect(() => {
-    // The removal has disabled people.
+    // The removal disabled the accounts of sample people.
     if (isDone) void client.invalidateQueries({ queryKey: peopleQuery.queryKey });
   }, [isDone, client]);
   if (data === undefined) return null;
