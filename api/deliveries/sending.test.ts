@@ -81,7 +81,7 @@ forEachApi(api => {
       assert.equal((await post({ to, cc: cc.slice(1) })).status, 201);
     });
 
-    it('is sent with the edits that were made before the server is ready; later edits are not mailed', async () => {
+    it('is mailed with the edits made before it is sent; later edits are not mailed', async () => {
       const message = await desk.reply(await desk.addTicket(mailbox), { body: 'Draft' });
       await api().call('PATCH', message.url, {
         body: { body: 'Corrected', to: [{ email: 'other@customer.example' }] },

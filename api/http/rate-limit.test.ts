@@ -50,7 +50,7 @@ forEachApi(
         assert.deepEqual([anonymous.status, anonymous.body.limit, anonymous.body.remaining], [200, 3, 3]);
       });
 
-      it('429 above the limit of an IP address for requests without a valid token only', async () => {
+      it('429 above the limit of an IP address, but only for requests without a valid token', async () => {
         const uncounted = [
           { status: 200, path: '/v1' },
           { status: 200, path: '/v1/openapi.json' },
