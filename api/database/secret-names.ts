@@ -10,7 +10,7 @@ export const seedName = (personId: string): string => `person.${personId}.totp_s
 /** The key of the tokens in plus addresses, 64 hex digits. */
 export const tokenKeyName = 'mail.token_key';
 
-/** The keys of a provider that sends incoming mail of a mailbox. */
+/** The keys with which a provider sends the incoming mail of a mailbox. */
 export const mailHookName = (mailboxId: string, provider: string): string => `mailbox.${mailboxId}.hook.${provider}`;
 
 /** Secrets of the sign-in of a mailbox at its provider. `verifier` belongs to a started sign-in. */

@@ -15,8 +15,8 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 
 /**
  * Exchanges each code only once: a second use revokes the first tokens (RFC 6749, 4.1.2). A browser repeats a
- * callback after a reload, a double click or a lost response: within 30 s, it uses the same tokens. Later callbacks of
- * a finished sign-in are rejected without a request to the authorization server.
+ * callback after a reload, a double click or a lost response. Within 30 s, a repeated callback gets the same tokens.
+ * Later callbacks of a finished sign-in are rejected without a request to the authorization server.
  *
  * @param exchange the token request
  * @param clock milliseconds since 1970

@@ -62,7 +62,7 @@ export const signInAndDecide = async (
   return new URL(page.location);
 };
 
-/** Submits a sign-in form; returns the consent page or the redirect to the client. */
+/** Submits a sign-in form; returns the next page or the redirect to the client. */
 export const submitSignIn = async (
   browser: FormBrowser,
   form: BrowserPage,

@@ -91,7 +91,7 @@ const selectAndCount = prepareQuery<CountParameters, CountedCaller>((queries, va
             .case()
             .when(
               and([
-                // Payloads hold whole seconds.
+                // The payload of a token has its expiry in whole seconds.
                 eb(sql`${ref('expires_at')} / 1000 * 1000`, '>', value('now')),
                 or([eb('clients.id', 'is not', null), eb('client_id', '=', scriptClientId)]),
               ]),

@@ -22,7 +22,7 @@ import { email, line } from '#contract/fields';
 import type { IdentityProviderCheck } from '#contract/identity-providers';
 import type { UpstreamProfile, UpstreamProvider } from './upstream-accounts.ts';
 
-/** Thrown if a sign-in at a provider fails. Its message contains no secret. It has no cause with tokens. */
+/** Thrown if a sign-in at a provider fails. Its message contains no secret. A cause is left out: it may contain tokens. */
 export class UpstreamFailure extends Error {}
 
 /** Values that bind a callback to the request that started it. */
@@ -50,7 +50,7 @@ export const startUpstream = (
     return { location: url.href, checks };
   });
 
-/** Exchanges the code of a callback, and reads the account. @throws UpstreamFailure */
+/** Exchanges the code of a callback, and reads the person's profile. @throws UpstreamFailure */
 export const finishUpstream = (
   provider: UpstreamProvider,
   callback: URL,
