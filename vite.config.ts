@@ -69,8 +69,8 @@ const chunkGroups = chunks.map(([name, isRoot], index) => ({
 const beforePaint = 'before-paint.js';
 
 /**
- * Gives the classic script a file name with a content hash. Vite does not process this script. Adds an attribute with
- * the files of the ticket chunk.
+ * Gives `before-paint.js` a file name with a content hash. Vite does not process this classic script. Adds an attribute
+ * with the files of the ticket chunk to its tag.
  */
 function nameBeforePaint(): Plugin {
   return {

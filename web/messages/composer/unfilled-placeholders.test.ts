@@ -8,7 +8,7 @@ describe('placeholders of a reply', () => {
     assert.deepEqual(findPlaceholders('No { "json": 1 }'), []);
   });
 
-  it('findUnfilledPlaceholders returns inserted placeholders, but no braces typed by the author', () => {
+  it('findUnfilledPlaceholders returns inserted placeholders still in the text, but no braces typed by the author', () => {
     assert.deepEqual(
       findUnfilledPlaceholders({ text: 'Hi {name}, GET /tickets/{id}', placeholders: ['{name}', '{invoice}'] }),
       ['{name}'],

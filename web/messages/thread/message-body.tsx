@@ -13,7 +13,7 @@ type MessageBodyProps = {
   id: string;
 };
 
-/** The text of a message as it was written: Markdown or plain. Quoted mail at its end is folded. */
+/** The text of a message as it was written: Markdown or plain. A signature and quoted mail at its end are folded. */
 export function MessageBody({ text, format, foldedLines, id }: MessageBodyProps) {
   if (format === 'markdown' && foldedLines === 0) return <Markdown text={text} id={id} />;
   const { own, folded } = splitFoldedLines(text, foldedLines);
