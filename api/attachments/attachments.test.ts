@@ -6,6 +6,7 @@ import { defaultSettings } from '#contract/default-settings';
 import type { Role } from '#contract/enums';
 import { checks } from '../check/checks.ts';
 import { runChecks } from '../check/run-checks.ts';
+import { encodeLocation } from '../files/driver.ts';
 import { forEachApi } from '../testing/api.ts';
 
 const day = 86_400_000;
@@ -175,6 +176,30 @@ forEachApi(api => {
         const [status, , contentRange] = await read({ Range });
         assert.deepEqual([status, contentRange], [416, 'bytes */10'], Range);
       }
+    });
+
+    it('500 without headers of the file if its bytes are missing, for GET and HEAD', async () => {
+      const { sha256, url: missing } = await upload('Missing bytes');
+      const locations = encodeLocation('disk') + encodeLocation('database');
+      // Moves the row to the store of files that lacks the bytes, and back.
+      const swapLocation = () =>
+        api().database.transaction(writes =>
+          writes
+            .updateTable('stored_files')
+            .set(({ eb, lit }) => ({ location: eb(lit(locations), '-', eb.ref('location')) }))
+            .where('sha256', '=', sha256)
+            .execute(),
+        );
+      await swapLocation();
+      for (const method of ['GET', 'HEAD']) {
+        const { status, headers } = await api().call(method, `${missing}/content`);
+        const read = ['content-type', 'cache-control', 'etag', 'accept-ranges', 'content-disposition'];
+        assert.deepEqual(
+          [status, ...read.map(name => headers.get(name))],
+          [500, 'application/json; charset=utf-8', 'no-store', null, null, null],
+        );
+      }
+      await swapLocation();
     });
 
     it('304 for the same bytes; If-Range continues a download of the same bytes only', async () => {

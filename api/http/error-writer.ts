@@ -22,9 +22,21 @@ export const errorWriter =
     }
     // Part of the response was sent. Express closes the connection, so that the client notices.
     if (response.headersSent) return next(error);
+    if (getErrorStatus(apiError.errorName) >= 500) for (const name of resourceHeaders) response.removeHeader(name);
     for (const [name, value] of Object.entries(apiError.extra.headers ?? {})) response.setHeader(name, value);
     write(request, response, apiError);
   };
+
+/** Headers of the resource that could not be read. They do not describe the error. */
+const resourceHeaders = [
+  'ETag',
+  'Last-Modified',
+  'Cache-Control',
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Range',
+  'Link',
+];
 
 /** Writes an error as the JSON body that `toBody` returns. */
 export const writeErrorBody =

@@ -48,7 +48,6 @@ export const fileRoute = <Row extends Versioned>(
     response.setHeader('Accept-Ranges', 'bytes');
     const range = readRange(context, etag, size);
     const length = range === undefined ? size : range.end - range.start + 1;
-    // A failed read must not leave the file's headers on the error. HEAD must fail like GET.
     const chunks = length === 0 ? null : await read(range);
     if (range !== undefined) {
       response.statusCode = 206;
@@ -57,10 +56,18 @@ export const fileRoute = <Row extends Versioned>(
     response.setHeader('Content-Type', getType(row));
     response.setHeader('Content-Length', length);
     response.setHeader('Content-Disposition', formatDisposition(isInline(row), getName(row)));
-    if (request.method === 'HEAD' || chunks === null) response.end();
-    else await response.stream(chunks);
+    if (chunks === null) return response.end();
+    if (request.method === 'GET') return response.stream(chunks);
+    // HEAD must fail like GET.
+    await readFirst(chunks);
+    response.end();
   },
 });
+
+/** Reads the first part, and closes the file. @throws if it cannot be read */
+const readFirst = async (chunks: AsyncIterable<Uint8Array>): Promise<void> => {
+  for await (const _ of chunks) return;
+};
 
 /** Reads Range and If-Range (RFC 9110 14.2, 13.1.5). HEAD ignores both. @throws ApiError 416 */
 const readRange = ({ request, response }: OperationContext, etag: string, size: number): ByteRange | undefined => {
