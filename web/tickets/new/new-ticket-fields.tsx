@@ -105,31 +105,41 @@ function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: 
   );
 }
 
-/** The mailbox that sends replies. Hidden on a desk without enabled mailboxes. */
+/**
+ * The mailbox that sends replies. Hidden on a desk without enabled mailboxes. Until the mailboxes are loaded, a hidden
+ * field has the choice of a draft.
+ */
 function MailboxSelect({ error, chosen }: { error: string | undefined; chosen: string | undefined }) {
   const { data: mailboxes, isPending: isLoading } = useQuery(mailboxesQuery);
   const { data: settings, isPending: isLoadingSettings } = useQuery(deskSettingsQuery);
   const isPending = isLoading || isLoadingSettings;
   const enabled = mailboxes?.filter(each => each.enabled) ?? [];
-  if (enabled.length === 0 && !isPending) return null;
+  const isAvailable = chosen === noMailbox || enabled.some(({ id }) => id === chosen);
+  const defaultId = findDefaultMailbox(enabled, settings?.default_mailbox_id ?? null)?.id;
+  const isUnknown = isPending || mailboxes === undefined;
   return (
-    <FormField label="Mailbox" error={error}>
-      {props => (
-        <select
-          key={String(isPending)}
-          {...props}
-          name="mailbox_id"
-          defaultValue={chosen ?? findDefaultMailbox(enabled, settings?.default_mailbox_id ?? null)?.id}
-          disabled={isPending}
-        >
-          {enabled.map(({ id, name, address }) => (
-            <option key={id} value={id}>
-              {name}, {address}
-            </option>
-          ))}
-          <option value={noMailbox}>None (replies are not sent by email)</option>
-        </select>
+    <>
+      {isUnknown && chosen !== undefined && <input type="hidden" name="mailbox_id" value={chosen} />}
+      {(isPending || enabled.length > 0) && (
+        <FormField label="Mailbox" error={error}>
+          {props => (
+            <select
+              key={String(isPending)}
+              {...props}
+              name="mailbox_id"
+              defaultValue={isAvailable ? chosen : defaultId}
+              disabled={isPending}
+            >
+              {enabled.map(({ id, name, address }) => (
+                <option key={id} value={id}>
+                  {name}, {address}
+                </option>
+              ))}
+              <option value={noMailbox}>None (replies are not sent by email)</option>
+            </select>
+          )}
+        </FormField>
       )}
-    </FormField>
+    </>
   );
 }
