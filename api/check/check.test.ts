@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import { bulkInsert } from '../sample/bulk-insert.ts';
 import { loadSample } from '../sample/load-sample.ts';
 import { forEachApi } from '../testing/api.ts';
+import type { Check } from './check.ts';
 import { checks } from './checks.ts';
 import { runChecks } from './run-checks.ts';
 import { createAllResources } from './testing/all-resources.ts';
@@ -32,6 +33,23 @@ describe('desk check', () => {
 
     it('finds nothing on a desk with sample data, generated tickets and API changes', async () => {
       assert.deepEqual(await listSentences(api().database), []);
+    });
+
+    it('fails if the store stops responding; any other error of a check is a finding', async () => {
+      const failWith = (error: Error): Check => ({
+        ...{ name: 'test', rule: 'none' },
+        async *run() {
+          yield [];
+          throw error;
+        },
+      });
+      const lost = Object.assign(new Error('The server was shut down'), { code: '57P01' });
+      await assert.rejects(runChecks(api().database, [failWith(lost)]), lost);
+      const { findings } = await runChecks(api().database, [failWith(new Error('malformed JSON'))]);
+      assert.deepEqual(
+        findings.map(({ sentence }) => sentence),
+        ['The check failed: malformed JSON'],
+      );
     });
 
     it('finds nothing during concurrent writes', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../database/database.ts';
+import { findStoreOutage } from '../database/outage.ts';
 import type { Progress } from '../progress.ts';
 import type { Check, CheckFinding } from './check.ts';
 
@@ -41,11 +42,19 @@ export const runChecks = async (
   return report;
 };
 
-/** Runs one check. A malformed row or a damaged file becomes a finding, so that later checks still run. */
+/** An outage that says nothing about the data. */
+const isUnreachable = (error: unknown): boolean =>
+  ['unavailable', 'slow', 'busy'].some(outage => outage === findStoreOutage(error));
+
+/**
+ * Runs one check. A malformed row or a damaged file becomes a finding, so that later checks still run.
+ * @throws the error of a store that does not respond
+ */
 async function* runCheck(check: Check, ...args: Parameters<Check['run']>): AsyncGenerator<CheckFinding[]> {
   try {
     yield* check.run(...args);
   } catch (error) {
+    if (isUnreachable(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);
     yield [{ table: check.table ?? '', id: '', sentence: `The check failed: ${why}` }];
   }
