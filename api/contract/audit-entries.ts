@@ -46,7 +46,7 @@ const read = { scope: 'settings:read', roles: adminRoles, hidden: true } as cons
 
 export const listAuditEntries = operation('listAuditEntries', 'GET /audit_entries', {
   summary: 'List administrative changes, newest first',
-  description: 'Entries are stored for two years, unless `retention.audit_days` of the settings differs.',
+  description: 'Entries are deleted after `retention.audit_days` of the settings, by default two years.',
   ...read,
   query: z.strictObject({
     ...listParameters(Object.keys(auditEntrySchema.shape)),

@@ -17,7 +17,7 @@ const createServerFields = (protocol: string, ports: { tls: number; starttls: nu
   host: host.meta({ description: `The host name or IP address of the ${protocol} server.` }),
   port: z.int().min(1).max(65_535),
   security: z.enum(securities).meta({
-    description: `\`tls\` from the start (usually port ${ports.tls}), \`starttls\` (usually ${ports.starttls}), or \`none\`, only on this machine.`,
+    description: `\`tls\` from the start (usually port ${ports.tls}), \`starttls\` (usually ${ports.starttls}), or \`none\`, only for a server on the machine of the desk.`,
   }),
   authentication: z.enum(authentications).meta({
     description: '`oauth` signs in with the token of the `authorization` instead of the password.',
@@ -38,7 +38,7 @@ const outboundFields = {
   }),
   bounce_addressing: z.boolean().meta({
     description:
-      '`true` if mail to `bounce+anything@…` arrives here: each report of a failed delivery then finds its mail.',
+      '`true` if mail to `bounce+anything@…` arrives here: each report of a failed delivery is then matched to its mail.',
   }),
 };
 

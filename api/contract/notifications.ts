@@ -12,7 +12,7 @@ export const notificationSchema = resourceSchema({
   }),
   cause: z.enum(systemCauses).nullable().meta({
     description:
-      'The problem that a `system` notification reports. To administrators: a mailbox that has been paused for 15 minutes, a dead job, storage that is 80% full, or a held mail that came from an address of the desk. To its sender: an answer to a mail about notifications is held (`answer_held`), so it was added to no ticket. Null for other kinds.',
+      'The problem that a `system` notification reports. To administrators: a mailbox that has been paused for 15 minutes, a dead job, storage that is 80% full, or a held mail that came from an address of the desk. To the sender of a reply to a notification mail: the reply is held (`answer_held`) and was not added to a ticket. Null for other kinds.',
   }),
   target_id: z.string().nullable().meta({ description: 'The mailbox, job or mail of a `system` notification.' }),
   ticket_id: z.string().nullable(),
@@ -23,7 +23,7 @@ export const notificationSchema = resourceSchema({
 }).meta({
   id: 'Notification',
   description:
-    'A notification of a change to a ticket, or of a problem of the desk. It is deleted after 90 days, unless `retention.notification_days` of the settings differs.',
+    'A notification of a change to a ticket, or of a problem of the desk. It is deleted after `retention.notification_days` of the settings, by default 90 days.',
   example: exampleNotification,
 });
 export type Notification = z.output<typeof notificationSchema>;

@@ -31,7 +31,7 @@ export const renderOneTimePage = (
     site,
     problem === null ? title : `${problem.text} – ${title}`,
     html`<h1>${title}</h1>
-<p class="lead">${isInvitation ? 'Choose your name and a password for the account' : 'for the account'} <strong><bdi>${email}</bdi></strong>.</p>
+<p class="lead">${isInvitation ? 'Choose your name and a password for the account' : 'For the account'} <strong><bdi>${email}</bdi></strong>.</p>
 ${problem === null ? null : html`<p class="problem" role="alert" id="problem">${problem.text}</p>`}
 <form method="post">
 ${
