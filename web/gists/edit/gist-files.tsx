@@ -38,7 +38,8 @@ export function GistFiles({ stored, draft, change, error }: GistFilesProps) {
     <>
       <div ref={list} className={css.files}>
         {files.map(file => {
-          const finalName = names.get(file.key) ?? file.name;
+          // A deleted file may have no name yet.
+          const finalName = names.get(file.key) ?? (file.name || 'Unnamed file');
           return (
             <FileEditor
               key={file.key}
