@@ -3,15 +3,16 @@ import { toSearchText } from '../../list/prefix-query.ts';
 import { priorityLooks, stateLooks } from '../looks.ts';
 import { formatDay } from './filter-days.ts';
 
-const names: Readonly<Record<string, string>> = {
-  assignee_id: 'assignee',
-  q: 'search',
-  awaiting_reply: 'needs reply',
-  undelivered: 'not delivered',
-  customer_email: 'customer',
-  created_since: 'created since',
-  updated_since: 'updated since',
-};
+const names = new Map([
+  ['assignee_id', 'assignee'],
+  ['q', 'search'],
+  ['awaiting_reply', 'needs reply'],
+  ['undelivered', 'not delivered'],
+  ['customer_email', 'customer'],
+  ['mailbox_id', 'mailbox'],
+  ['created_since', 'created since'],
+  ['updated_since', 'updated since'],
+]);
 
 /** Replaces the known values of a comma-separated list with their labels. */
 const formatList = (value: string, labels: ReadonlyMap<string, string>): string =>
@@ -22,6 +23,10 @@ const formatList = (value: string, labels: ReadonlyMap<string, string>): string 
 
 const stateLabels = new Map(states.map(state => [state, stateLooks[state].label.toLowerCase()]));
 const priorityLabels = new Map(priorities.map(word => [word, priorityLooks[word].label.toLowerCase()]));
+const answerLabels = new Map([
+  ['true', 'yes'],
+  ['false', 'no'],
+]);
 const assigneeLabels = new Map([
   ['me', 'me'],
   ['null', 'none'],
@@ -29,7 +34,7 @@ const assigneeLabels = new Map([
 
 /** Formats one condition of a filter for its chip: `state: open or waiting`. Leaves unknown values unchanged. */
 export function describeFilter(name: string, value: string, getName: (personId: string) => string): string {
-  return `${names[name] ?? name}: ${describeValue(name, value, getName)}`;
+  return `${names.get(name) ?? name}: ${describeValue(name, value, getName)}`;
 }
 
 function describeValue(name: string, value: string, getName: (personId: string) => string): string {
@@ -43,7 +48,7 @@ function describeValue(name: string, value: string, getName: (personId: string) 
     case 'awaiting_reply':
     case 'undelivered':
     case 'watching':
-      return { true: 'yes', false: 'no' }[value] ?? value;
+      return answerLabels.get(value) ?? value;
     case 'assignee_id':
       return assigneeLabels.get(value) ?? getName(value);
     case 'created_since':
