@@ -74,6 +74,9 @@ export const changeSecurity =
     writePage(response, 200, renderRecoveryCodesPage(site, codes, next));
   };
 
+/** A double click drops the first response, which has the recovery codes. */
+const appIsOn = 'The authenticator app is on. If you have not seen your recovery codes, create new codes below.';
+
 /** The recovery codes to show, or the content of the page. */
 type Outcome = Partial<PageContent> & { status?: number; codes?: readonly string[] };
 
@@ -85,9 +88,9 @@ const applyChange = async (
 ): Promise<Outcome> => {
   if (action === 'enrol' && isSeed(seed)) {
     const codes = await secondFactors.enrol(id, { seed, code });
-    return codes === null
-      ? { status: 422, seed, problem: invalidFirstCode }
-      : { codes, message: 'The authenticator app is on.' };
+    if (codes !== null) return { codes, message: 'The authenticator app is on.' };
+    const isOn = (await secondFactors.list(id)).some(({ kind }) => kind === 'totp');
+    return isOn ? { message: appIsOn } : { status: 422, seed, problem: invalidFirstCode };
   }
   if (action === 'add_passkey') {
     const codes = await passkeys.add(sessionUid, id, { name, response: passkey });

@@ -68,6 +68,9 @@ forEachDesk(desk => {
       const shown = await pressButton(browser, page, { action: 'enrol', seed, code: showCode(seed, desk().clock) });
       const codes = readRecoveryCodes(shown);
       assert.equal(codes.length, 10);
+      const again = await pressButton(browser, page, { action: 'enrol', seed, code: showCode(seed, desk().clock) });
+      assert.equal(again.status, 200);
+      assert.match(again.text, /role="status">The authenticator app is on\. If you have not seen your recovery codes/);
       const after = await open(browser);
       assert.match(after.text, /10 of 10 recovery codes are unused/);
       assert.ok(!after.text.includes(seed) && codes.every(code => !after.text.includes(code)));

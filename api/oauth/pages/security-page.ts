@@ -28,13 +28,11 @@ type SecurityPageContent = {
 /** Renders the page on which people set up, renew and remove their second factors. */
 export const renderSecurityPage = (
   site: Site,
-  { person, factors, newPasskey, seed, message, problem: latestProblem }: SecurityPageContent,
+  { person, factors, newPasskey, seed, message, problem }: SecurityPageContent,
 ): string => {
   const title = 'Sign-in security';
   const { id, email } = person;
   const app = factors.find(({ kind }) => kind === 'totp');
-  // An invalid first code does not matter if the app was set up meanwhile.
-  const problem = app !== undefined && latestProblem === invalidFirstCode ? null : latestProblem;
   const prefix = problem?.title ?? message;
   const passkeys = factors.filter(({ kind }) => kind === 'passkey');
   const form = { email, seed, problem: problem === invalidFirstCode ? problem : null, fields: { person: id } };
