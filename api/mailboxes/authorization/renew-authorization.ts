@@ -43,6 +43,8 @@ const renew = async (
     authorizations.readSecret(database.read, before, 'client_secret'),
     authorizations.readSecret(database.read, before, 'refresh_token'),
   ]);
+  // A new sign-in stored its tokens between these reads. Some providers revoke a refresh token that is used twice.
+  if ((await authorizations.find(database.read, mailboxId))?.generation !== generation) return undefined;
   try {
     if (refreshToken === null) throw new TokenFailure('The refresh token is missing.', true);
     const tokens = await renewToken({ client, clientSecret }, refreshToken);
