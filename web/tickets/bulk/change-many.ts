@@ -17,6 +17,7 @@ export type TaskOutcome =
   | { task: Task; kind: 'skipped' };
 
 const scope = { id: 'bulk' };
+const mutationKey = ['bulk'];
 
 /**
  * Changes many tickets optimistically, a few requests at a time, each merged with concurrent edits. Failed changes are
@@ -28,13 +29,17 @@ const scope = { id: 'bulk' };
 export function changeMany(client: QueryClient, label: string, tasks: readonly Task[]): Promise<TaskOutcome[]> {
   const mutation = client.getMutationCache().build<TaskOutcome[], Error, void, void>(client, {
     scope,
+    mutationKey,
     onMutate: async () => {
       await client.cancelQueries({ queryKey: ticketKeys.lists });
       updateCachedTickets(client, new Map(tasks.map(({ seen, change }) => [seen.id, change])));
     },
     mutationFn: () => runJob(label, tasks),
     onSuccess: outcomes => applyOutcomes(client, outcomes),
-    onSettled: () => refetch(client),
+    // A refetch would overwrite the shown changes of a job that waits.
+    onSettled: () => {
+      if (client.isMutating({ mutationKey }) === 1) refetch(client);
+    },
   });
   return mutation.execute();
 }
