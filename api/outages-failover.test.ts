@@ -43,8 +43,9 @@ describe('a failover with two hosts in DATABASE_URL', () => {
   it('503 for /readyz until the second host is promoted; waiting requests succeed without a restart', async () => {
     assert.equal((await write()).status, 201);
     await first.stop('SIGQUIT');
+    // A request that arrives before the API has noticed that its connections are closed may use one, and gets 503.
+    while ((await getReadiness()) !== 503) await pause(20);
     const waiting = Array.from({ length: 20 }, write);
-    assert.equal(await getReadiness(), 503);
     const client = new pg.Client(second.url);
     await client.connect();
     await client.query('select pg_promote()').finally(() => client.end());
