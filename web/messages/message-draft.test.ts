@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseMessageDraft, prependReturnedText } from './message-draft.ts';
+import { type ComposerDraft, mergeTyped, parseMessageDraft, prependReturnedText } from './message-draft.ts';
 
 describe('parseMessageDraft', () => {
   it('parses stored drafts', () => {
@@ -54,4 +54,22 @@ describe('parseMessageDraft', () => {
 it('prependReturnedText puts the returned text before the text typed since', () => {
   assert.equal(prependReturnedText('Sent\n', 'Typed'), 'Sent\n\nTyped');
   assert.equal(prependReturnedText('Sent\n', ' '), 'Sent\n');
+});
+
+it('mergeTyped keeps the key of an attempt only if nothing but white space was typed', () => {
+  const parse = (stored: object) => parseMessageDraft({ text: '', ...stored }) as ComposerDraft;
+  const recipients = { to: [{ name: 'Rui', email: 'rui@norte.example' }], cc: [], bcc: [] };
+  const sent = parse({ text: 'Sent', idempotencyKey: 'k', sendAfter: '2026-11-23T09:14:00.000Z', mentions: ['3'] });
+  assert.deepEqual(mergeTyped(sent, parse({ text: '\n' })), sent);
+  const file = { key: 'f', name: 'a.pdf', size: 5, type: '', copyOf: null, attachmentId: '12' };
+  for (const typed of [
+    { text: 'Typed' },
+    { files: [file] },
+    { recipients },
+    { typedRecipient: { role: 'cc', text: 'ame' } },
+  ]) {
+    const { idempotencyKey, sendAfter, mentions } = mergeTyped(sent, parse(typed));
+    assert.deepEqual([idempotencyKey, sendAfter, mentions], [null, null, null], JSON.stringify(typed));
+  }
+  assert.deepEqual(mergeTyped(sent, parse({ recipients })).recipients, recipients);
 });

@@ -1,8 +1,14 @@
 import { type MessageType, messageTypes } from '#contract/enums';
-import { type DraftFile, noFiles, parseDraftFiles } from '../files/draft-file.ts';
+import { type DraftFile, mergeFiles, noFiles, parseDraftFiles } from '../files/draft-file.ts';
 import { type DraftKey, getDraft, hasDrafts, persistDraft, useDraft, useDrafts } from '../storage/drafts.ts';
 import { isRecord } from '../storage/is-record.ts';
-import { parseRecipients, parseTypedRecipient, type Recipients, type TypedRecipient } from './mail/addresses.ts';
+import {
+  mergeRecipients,
+  parseRecipients,
+  parseTypedRecipient,
+  type Recipients,
+  type TypedRecipient,
+} from './mail/addresses.ts';
 
 /** Why a sent message was returned to its author's draft. */
 export type ReturnReason =
@@ -31,6 +37,8 @@ export type ComposerDraft = {
   placeholders: readonly string[];
   changedAt: number;
 };
+
+type DraftContent = Pick<ComposerDraft, 'text' | 'files' | 'recipients' | 'typedRecipient'>;
 
 const emptyDraft: ComposerDraft = {
   text: '',
@@ -74,21 +82,20 @@ export const storeMessageDraft = (draftKey: DraftKey, draft: Partial<ComposerDra
   );
 
 /** Returns whether a draft has no text, no files and no changed recipients. */
-export const isEmptyDraft = ({ recipients, typedRecipient, ...draft }: ComposerDraft): boolean =>
+const isEmptyDraft = ({ recipients, typedRecipient, ...draft }: ComposerDraft): boolean =>
   !hasContent(draft) && recipients === null && typedRecipient === null;
 
 /** Returns whether a draft has text or files. */
 export const hasContent = ({ text, files }: Pick<ComposerDraft, 'text' | 'files'>): boolean =>
   text !== '' || files.length > 0;
 
+/** Members of a draft that no earlier attempt has sent. */
+const newMessage = { idempotencyKey: null, sendAfter: null, mentions: null };
+
 /** Changes a message draft. The result is a new message, which no earlier attempt has sent. */
-export function changeMessageDraft(
-  draftKey: DraftKey,
-  change: (draft: ComposerDraft) => Partial<Pick<ComposerDraft, 'text' | 'files' | 'recipients' | 'typedRecipient'>>,
-): void {
+export function changeMessageDraft(draftKey: DraftKey, change: (draft: ComposerDraft) => Partial<DraftContent>): void {
   const draft = getMessageDraft(draftKey);
-  const newMessage = { idempotencyKey: null, sendAfter: null, mentions: null, changedAt: Date.now() };
-  storeMessageDraft(draftKey, { ...draft, ...newMessage, ...change(draft) });
+  storeMessageDraft(draftKey, { ...draft, ...newMessage, changedAt: Date.now(), ...change(draft) });
 }
 
 /** Returns the stored message draft; by default an empty draft. */
@@ -119,6 +126,19 @@ export function useAllMessageDrafts(personId: string): StoredMessageDraft[] {
 /** Puts a returned text in front of the text typed since. */
 export const prependReturnedText = (returned: string, typed: string): string =>
   typed.trim() === '' ? returned : `${returned.trimEnd()}\n\n${typed}`;
+
+/**
+ * Adds the content typed since to a returned or restored draft. The result is a new message, unless only white space
+ * was typed.
+ */
+export const mergeTyped = <Draft extends DraftContent>(returned: Draft, typed: ComposerDraft): Draft => ({
+  ...returned,
+  text: prependReturnedText(returned.text, typed.text),
+  files: mergeFiles(returned.files, typed.files),
+  recipients: mergeRecipients(returned.recipients, typed.recipients),
+  typedRecipient: typed.typedRecipient ?? returned.typedRecipient,
+  ...(!isEmptyDraft({ ...typed, text: typed.text.trim() }) && newMessage),
+});
 
 /**
  * Parses a stored draft; null if it is invalid. Earlier versions stored the placeholders as `blanks`, the time of

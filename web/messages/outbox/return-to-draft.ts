@@ -1,10 +1,7 @@
-import { mergeFiles } from '../../files/draft-file.ts';
-import { mergeRecipients } from '../mail/addresses.ts';
 import {
   getMessageDraft,
   getMessageDraftKey,
-  isEmptyDraft,
-  prependReturnedText,
+  mergeTyped,
   type ReturnReason,
   storeMessageDraft,
 } from '../message-draft.ts';
@@ -30,19 +27,12 @@ export function returnToDraft(
   const message = getOutgoing(personId, idempotencyKey);
   if (!message) return null;
   const draftKey = getMessageDraftKey(personId, message.ticketId, message.type);
-  const typed = getMessageDraft(draftKey);
-  const text = prependReturnedText(message.body, typed.text);
   // The message may have been delivered. Sending the same message again reuses the key, so that it is stored once.
-  const mayHaveArrived =
-    message.attemptedAt !== null && message.held === null && returned === null && isEmptyDraft(typed);
-  storeMessageDraft(draftKey, {
-    text,
-    files: mergeFiles(message.files, typed.files),
-    recipients: mergeRecipients(message.recipients, typed.recipients),
-    typedRecipient: typed.typedRecipient,
-    returned,
-    ...(mayHaveArrived && { idempotencyKey, sendAfter: message.sendAfter, mentions: message.mentions }),
-  });
+  const mayHaveArrived = message.attemptedAt !== null && message.held === null && returned === null;
+  const { body: text, files, recipients, sendAfter, mentions } = message;
+  const attempt = mayHaveArrived && { idempotencyKey, sendAfter, mentions };
+  const content = { text, files, recipients, typedRecipient: null, returned, ...attempt };
+  storeMessageDraft(draftKey, mergeTyped(content, getMessageDraft(draftKey)));
   removeOutgoing(personId, idempotencyKey);
   return message;
 }
