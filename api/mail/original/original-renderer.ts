@@ -15,7 +15,7 @@ type Dependencies = {
 /** The file with the bytes of a mail, and its mailbox. */
 type StoredMail = { fileId: string; mailboxId: string };
 
-/** A rendered mail, with what is shown beside the document. */
+/** A rendered mail, and the facts that are shown beside the document. */
 type RenderedMail = Pick<OriginalMail, 'html' | 'remotePictures'> & {
   /** The DMARC result of the mail server that the mailbox trusts; `none` without such a result. */
   authentication: 'pass' | 'fail' | 'none';

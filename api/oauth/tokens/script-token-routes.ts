@@ -27,7 +27,7 @@ import { dayMilliseconds, deleteScriptToken as deleteToken, insertScriptToken } 
 
 type ScriptTokenDependencies = { apiPublicUrl: string; clock: () => number };
 
-/** Creates the routes of script tokens. There is none for an update, because a script token never changes. */
+/** Creates the routes of script tokens. A script token cannot be updated, only deleted. */
 export const scriptTokenRoutes = ({ apiPublicUrl, clock }: ScriptTokenDependencies): Route[] => {
   const resource = scriptTokenResource(apiPublicUrl, clock);
   const { toRepresentation } = resource;
