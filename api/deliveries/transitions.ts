@@ -1,12 +1,13 @@
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { saveMessageId } from '../database/message-ids.ts';
 import { deleteMailedLink, setMailedToken } from '../database/one-time-links.ts';
+import { cancelDelivery } from './actions.ts';
 import { type FileObstacle, findFileObstacle } from './file-obstacle.ts';
 import type { ComposedMail } from './load-mail.ts';
 import type { DeliveryColumns, DeliveryRow } from './representation.ts';
 import { getRetryDelay } from './retry-delay.ts';
 import type { Outcome, RecipientResult } from './smtp/outcome.ts';
-import { cancelled, captured, failed, held, isFinal, queued, recipientState, sending, sent } from './states.ts';
+import { captured, failed, held, isFinal, queued, recipientState, sending, sent } from './states.ts';
 import { findDelivery, updateDelivery, updateRecipients } from './store.ts';
 
 /**
@@ -154,16 +155,14 @@ export const failForDeletedMailbox = async (
   await fail(writes, row, { reason: 'mailbox_deleted', response: 'The mailbox was deleted.' }, now);
 };
 
-/** Cancels a queued mail that must not be sent any more, and deletes its link. */
+/** Cancels a queued mail that must not be sent any more. */
 export const cancelQueued = async (
   writes: WriteTransaction,
   { id }: Pick<DeliveryColumns, 'id'>,
   now: number,
 ): Promise<void> => {
   const row = await findDelivery(writes, id);
-  if (row?.state !== queued) return;
-  await deleteMailedLink(writes, id);
-  await updateDelivery(writes, row, { state: cancelled, next_attempt_at: 0 }, now);
+  if (row?.state === queued) await cancelDelivery(writes, row, now);
 };
 
 const fail = async (
