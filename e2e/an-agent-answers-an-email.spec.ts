@@ -61,7 +61,7 @@ test('An agent answers an email with the keyboard', async ({ page, api }) => {
     const mail = message(page, 'Hello,');
     await expect(mail.getByText('it *blinks* twice.')).toBeVisible();
     await expect(mail.getByText('Please install the new driver.')).toBeHidden();
-    await mail.getByText('Show quoted text').click();
+    await mail.getByText('Show trimmed text').click();
     await expect(mail.getByText('Please install the new driver.')).toBeVisible();
     await mail.getByText('To support@stardesk.local, Rui Carvalho · Cc books@atelier.example').click();
     await expect(mail.getByText('Amelie Laurent <amelie@atelier.example>')).toBeVisible();

@@ -99,7 +99,7 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await expect(property(page, 'Assignee: Administrator')).toBeVisible();
   });
 
-  await test.step('keeps the colleague’s version on Escape; “Use mine” restores the agent’s version', async () => {
+  await test.step('keeps the saved version on Escape; “Use mine” restores the agent’s version', async () => {
     await page.getByRole('button', { name: 'Charged twice in November' }).click();
     await nora.updateTicket(id, { subject: 'Charged four times' });
     await page.getByRole('textbox', { name: 'Subject' }).fill('Refund for November');
@@ -107,7 +107,7 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
     await expect(dialog(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('heading', { name: 'Charged four times' })).toBeVisible();
-    const keptVersion = toast(page, `Kept their version of #${id}`);
+    const keptVersion = toast(page, `Kept the saved version of #${id}`);
     await expect(keptVersion).toContainText('“Refund for November”');
     await keptVersion.getByRole('button', { name: 'Use mine' }).click();
     await expect(page.getByRole('heading', { name: 'Refund for November' })).toBeVisible();

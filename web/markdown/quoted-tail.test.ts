@@ -27,7 +27,7 @@ const fold = (...children: Content[]): string[] => {
 const getName = (node: Content): string =>
   node.type === 'element' ? `${node.tagName} ${getTextContent(node).slice(0, 20)}` : 'blank';
 
-const summary = 'folded summary Show quoted text';
+const summary = 'folded summary Show trimmed text';
 const folded = `folded blockquote ${'x'.repeat(20)}`;
 
 describe('a quotation in a message', () => {

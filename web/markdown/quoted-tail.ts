@@ -21,7 +21,7 @@ export const collapseQuotedTail = () => (root: Root) => {
     type: 'element',
     tagName: 'summary',
     properties: {},
-    children: [{ type: 'text', value: 'Show quoted text' }],
+    children: [{ type: 'text', value: 'Show trimmed text' }],
   };
   root.children = [...own, { type: 'element', tagName: 'details', properties: {}, children: [summary, ...tail] }];
 };

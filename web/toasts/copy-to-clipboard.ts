@@ -12,6 +12,6 @@ export async function copyToClipboard(subject: string, text: string): Promise<vo
     showToast({ tone: 'done', title: `${subject} copied`, milliseconds: confirmationMilliseconds });
   } catch {
     const isLine = !text.includes('\n');
-    showWarning(`Couldn’t copy the ${subject.toLowerCase()}`, isLine ? text : 'The browser blocked the clipboard.');
+    showWarning(`${subject} not copied`, isLine ? text : 'The browser blocked the clipboard.');
   }
 }

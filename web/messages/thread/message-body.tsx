@@ -23,7 +23,7 @@ export function MessageBody({ text, format, foldedLines, id }: MessageBodyProps)
       <Text text={own} id={id} />
       {folded !== '' && (
         <details className={css.quoted}>
-          <summary>Show quoted text</summary>
+          <summary>Show trimmed text</summary>
           <Text text={folded} id={`${id}-quoted`} />
         </details>
       )}

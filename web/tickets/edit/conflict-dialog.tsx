@@ -45,7 +45,7 @@ function ConflictForm({ conflict: { error, resolve } }: { conflict: OpenConflict
         </>
       }
       several={fields.length > 1}
-      dismissLabel="Keep theirs"
+      dismissLabel="Keep saved version"
       onDismiss={() => resolve({ ownFields: [], isDismissed: true })}
       onSave={() => resolve({ ownFields: fields.filter(field => sides[field] !== 'stored'), isDismissed: false })}
     >

@@ -81,7 +81,7 @@ export async function reportYielded(context: EditContext, conflict: EditConflict
 }
 
 /**
- * Reports that the other person's values stay because the dialog was dismissed. Offers to apply the person's own
+ * Reports that the stored values stay because the dialog was dismissed. Offers to apply the person's own
  * values.
  */
 export function reportDismissed(
@@ -92,7 +92,7 @@ export function reportDismissed(
   const ownValues = pickTicketFields(own, fields);
   showToast({
     tone: 'done',
-    title: `Kept their version of #${stored.id}`,
+    title: `Kept the saved version of #${stored.id}`,
     message: `Your discarded change: ${describeChange(stored, ownValues, getDescribeOptions(context, stored))}${quoteTexts(ownValues)}`,
     action: { label: 'Use mine', run: applyOwn },
   });
