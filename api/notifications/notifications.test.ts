@@ -222,15 +222,28 @@ forEachApi(api => {
       assert.deepEqual(await minutesLater(1), [['mailbox_paused', id]]);
     });
 
-    it('notifies administrators once of a dead job', async () => {
-      let id = '';
-      const die = async () => {
-        id = await addJob(api().database, 'replace_tag', { key: 'dead' });
+    it('notifies administrators once of a dead job, also if twenty newer jobs died before it', async () => {
+      const addDeadJob = async (key: string, created_at: number) => {
+        const id = await addJob(api().database, 'replace_tag', { key });
+        const fields = { state: 2, created_at, updated_at: api().clock.now() };
         await api().database.transaction(writes =>
-          writes.updateTable('jobs').set({ state: 2 }).where('id', '=', id).execute(),
+          writes.updateTable('jobs').set(fields).where('id', '=', id).execute(),
         );
+        return id;
       };
-      assert.deepEqual(await causesAfter(die), [['job_dead', id]]);
+      const created = api().clock.now();
+      const newer: string[] = [];
+      const addNewer = async () => {
+        for (let n = 1; n <= 20; n++) newer.push(await addDeadJob(`newer ${n}`, created + n));
+      };
+      assert.equal((await causesAfter(addNewer)).length, 20);
+      api().clock.advance(1000);
+      let older = '';
+      const addOlder = async () => {
+        older = await addDeadJob('older', created);
+      };
+      assert.deepEqual(await causesAfter(addOlder), [['job_dead', older]]);
+      await api().database.transaction(writes => writes.deleteFrom('jobs').where('id', 'in', newer).execute());
     });
 
     it('notifies administrators once of a mail that is held because of a loop', async () => {

@@ -18,7 +18,7 @@ const pauseMilliseconds = 15 * 60_000;
  */
 const maxAgeMilliseconds = 24 * 60 * 60_000;
 
-/** The maximum number of dead jobs, and of mails held for one reason, the newest first. Their lists show all. */
+/** The maximum number of dead jobs, and of mails held for one reason, the latest first. Their lists show all. */
 const maxProblems = 20;
 
 /**
@@ -60,7 +60,7 @@ const findDeadJobs = async (queries: Queries): Promise<DatedProblem[]> => {
     .select(['id', 'version', 'updated_at'])
     // A literal, which matches the partial index of dead jobs.
     .where(({ eb, lit }) => eb('state', '=', lit(encodeEnum(jobStates, 'dead'))))
-    .orderBy('created_at', 'desc')
+    .orderBy('updated_at', 'desc')
     .limit(maxProblems)
     .execute();
   return rows.map(({ id, version, updated_at }) => ({
