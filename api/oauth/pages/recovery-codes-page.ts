@@ -1,4 +1,5 @@
 import { html } from '#server/html';
+import { securityUrl } from '../grants/connected-apps-client.ts';
 import { renderOAuthPage } from './page.ts';
 import { type PageLink, renderPageLinks } from './page-links.ts';
 import type { Site } from './site.ts';
@@ -15,4 +16,17 @@ export const renderRecoveryCodesPage = (site: Site, codes: readonly string[], ne
 ${codes.map(code => html`<li><code>${code}</code></li>`)}
 </ul>
 ${renderPageLinks([next])}`,
+  );
+
+/** Renders the end of a setup whose recovery codes the person may not have seen. @param href URL that continues */
+export const renderUnseenCodesPage = (site: Site, href: string): string =>
+  renderOAuthPage(
+    site,
+    'Two-step sign-in is on',
+    html`<h1>Two-step sign-in is on</h1>
+<p class="lead">If you have not seen your recovery codes, create new codes.</p>
+${renderPageLinks([
+  { href, label: 'Continue' },
+  { href: securityUrl(site.apiPublicUrl), label: 'Create new codes' },
+])}`,
   );

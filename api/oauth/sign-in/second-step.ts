@@ -11,7 +11,7 @@ import { createSeed, isSeed } from '../factors/totp.ts';
 import { invalidFirstCode } from '../pages/enrolment.ts';
 import { scriptHeaders, writePage } from '../pages/page.ts';
 import { invalidPasskey, renderPasskeySignIn } from '../pages/passkey-forms.ts';
-import { renderRecoveryCodesPage } from '../pages/recovery-codes-page.ts';
+import { renderRecoveryCodesPage, renderUnseenCodesPage } from '../pages/recovery-codes-page.ts';
 import {
   invalidCode,
   invalidRecoveryCode,
@@ -105,8 +105,11 @@ const handleEnrolment: StepHandler = async (dependencies, request, response, pen
   const { secondFactors, site, log } = dependencies;
   const { id } = pending.proven.account;
   const codes = await secondFactors.enrol(id, { seed, code }, pending.interaction.uid);
-  if (codes === null)
+  if (codes === null) {
+    const isSetUp = (await secondFactors.list(id)).length > 0;
+    if (isSetUp) return handleFactor(dependencies, request, response, { ...pending, next: 'factor' });
     return writeSecondStep(dependencies, response, pending, { status: 422, problem: invalidFirstCode, seed });
+  }
   log.info({ person: id }, 'signed in and set up a second factor');
   const href = await complete(dependencies, request, response, pending, 'otp');
   // Without codes, another tab has set up a second factor meanwhile and shown the codes.
@@ -119,7 +122,7 @@ const handleFactor: StepHandler = async (dependencies, request, response, pendin
   const typed = form.parse(request.body ?? {});
   const kind = typed.passkey !== '' ? 'passkey' : typed.recovery_code !== '' ? 'recovery code' : 'code';
   const { account } = pending.proven;
-  const { secondFactors, passkeys, limits, log } = dependencies;
+  const { site, secondFactors, passkeys, limits, log } = dependencies;
   const { uid } = pending.interaction;
   const use = {
     passkey: () => passkeys.use(uid, account, typed.passkey),
@@ -137,6 +140,8 @@ const handleFactor: StepHandler = async (dependencies, request, response, pendin
   }
   log.info({ person: account.id }, `signed in with a ${kind}`);
   const location = await complete(dependencies, request, response, pending, kind === 'passkey' ? 'pop' : 'otp');
+  // A double click on the form of the setup drops the first response, which has the recovery codes.
+  if (typed.seed !== '') return writePage(response, 200, renderUnseenCodesPage(site, location));
   response.set('Cache-Control', 'no-store').redirect(303, location);
 };
 
