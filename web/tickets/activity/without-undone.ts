@@ -2,7 +2,7 @@ import type { Event } from '#contract';
 
 type EventSummary = Pick<Event, 'type' | 'resource_id' | 'person_id' | 'created_at'>;
 
-/** Longer than a sent reply can be undone. The server mails a reply within about ten seconds. */
+/** Longer than the undo time of a reply, which ends when the server mails it: after about ten seconds at most. */
 const undoMilliseconds = 15_000;
 
 /** Leaves out the events of messages that their author deleted within the undo time. */
