@@ -63,7 +63,7 @@ function useAttempt(problems: ProblemList): (id: string) => void {
       if (mail.state === 'sent' || mail.state === 'captured') {
         ownDeliveryChanges.add(mail.id);
         problems.leave(mail.id);
-        return showDone('The email was sent');
+        return showDone(mail.state === 'sent' ? 'The email was sent' : 'The email was captured');
       }
       const { label, explanation } = describeOutgoing(mail);
       showWarning(label, explanation);
