@@ -45,7 +45,7 @@ export function JobsPage() {
               <SelectedJobs jobs={jobs ?? noJobs} rowState={rowState} onDiscard={setDiscarding} />
               {dead.length > 1 && !hasSelection && (
                 <button type="button" className="button" disabled={retry.isPending} onClick={() => retry.mutate(dead)}>
-                  Retry all failed jobs
+                  Retry {dead.length} failed jobs
                 </button>
               )}
             </span>
@@ -62,7 +62,7 @@ export function JobsPage() {
           {!isPending && !jobs && <LoadFailure title="Couldn’t load jobs" error={error} retry={() => void refetch()} />}
           {jobs?.length === 0 && (
             <EmptyState icon="check" title="No jobs">
-              <p>Jobs appear here while they wait, run or have failed.</p>
+              <p>Jobs appear here while they wait or run, and after they fail.</p>
             </EmptyState>
           )}
           {jobs !== undefined && jobs.length > 0 && (
