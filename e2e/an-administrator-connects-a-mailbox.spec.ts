@@ -24,14 +24,14 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
 
   await test.step('adds a mailbox, after an address that is in use', async () => {
     await page.getByRole('link', { name: 'New mailbox' }).click();
-    await form(page, 'Address').getByLabel('Name').fill('Sales');
-    await form(page, 'Address').getByLabel('Address').fill('Support@stardesk.local');
-    await save(page, 'Address').click();
+    await form(page, 'Mailbox').getByLabel('Name').fill('Sales');
+    await form(page, 'Mailbox').getByLabel('Address').fill('Support@stardesk.local');
+    await save(page, 'Mailbox').click();
     await expect(page.getByText('Address is already used by another mailbox')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Continue draft' }).click();
-    await expect(form(page, 'Address').getByLabel('Name')).toHaveValue('Sales');
-    await form(page, 'Address').getByLabel('Address').fill('sales@desk.example');
+    await expect(form(page, 'Mailbox').getByLabel('Name')).toHaveValue('Sales');
+    await form(page, 'Mailbox').getByLabel('Address').fill('sales@desk.example');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(page.getByRole('heading', { name: 'Sales' })).toBeVisible();
   });

@@ -43,7 +43,7 @@ export function NewMailboxPage() {
       </header>
       <div className={settings.screen}>
         <SettingsForm
-          title="Address"
+          title="Mailbox"
           about="Outgoing mail of the mailbox stays on this desk until you connect a server."
           fields={newMailboxFields}
           state={state}
