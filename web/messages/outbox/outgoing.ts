@@ -101,8 +101,8 @@ export const getDelayUntilDue = ({ dueAt }: Outgoing, now: number): number =>
   Math.min(Math.max(dueAt - now, 0), maxDelayMilliseconds);
 
 /** Returns whether a message is too old to be sent again without its author's review. */
-export const isExpired = ({ queuedAt, attemptedAt, held }: Outgoing, now: number): boolean =>
-  held === null && now - (attemptedAt ?? queuedAt) > maxAgeMilliseconds;
+export const isExpired = ({ queuedAt, attemptedAt, held, arrived }: Outgoing, now: number): boolean =>
+  held === null && !arrived && now - (attemptedAt ?? queuedAt) > maxAgeMilliseconds;
 
 /** Sorts messages in the order of sending. */
 export const sortByQueuedAt = (messages: readonly Outgoing[]): Outgoing[] =>
