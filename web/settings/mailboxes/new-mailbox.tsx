@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api-client/client.ts';
+import { createIdempotencyKeys } from '../../api-client/idempotency-keys.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { PageTitle } from '../../session/page-title.tsx';
@@ -18,14 +19,14 @@ const empty = { version: 0, texts: { name: '', address: '' } };
 export function NewMailboxPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [getKey] = useState(createIdempotencyKeys);
   const state = useSettingsForm({
     fields: newMailboxFields,
     current: empty,
     draftPath: 'settings/mailboxes/new',
     save: async change => {
       const body = { name: '', address: '', ...change };
-      const { body: mailbox } = await call('POST /mailboxes', { body, idempotencyKey });
+      const { body: mailbox } = await call('POST /mailboxes', { body, idempotencyKey: getKey(body) });
       storeMailbox(client, mailbox);
       void navigate({ to: '/settings/mailboxes/$mailboxId', params: { mailboxId: mailbox.id } });
       return empty;

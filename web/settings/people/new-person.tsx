@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Person } from '#contract';
 import type { InvitationDelivery } from '#contract/enums';
 import { call } from '../../api-client/client.ts';
+import { createIdempotencyKeys } from '../../api-client/idempotency-keys.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { PageTitle } from '../../session/page-title.tsx';
@@ -30,7 +31,7 @@ type Added = { person: Person; link: string | null; password: string | null };
 export function NewPersonPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [getKey] = useState(createIdempotencyKeys);
   // A retry sends the same password.
   const [password] = useState(generatePassword);
   const first = useFirstFocus<HTMLDivElement>();
@@ -54,7 +55,7 @@ export function NewPersonPage() {
       const hasPassword = access === 'password';
       const change = buildChange(ownFields, empty.texts, texts);
       const body = { name: '', email: '', ...change, ...(hasPassword && { password }) };
-      const { body: person } = await call('POST /people', { body, idempotencyKey });
+      const { body: person } = await call('POST /people', { body, idempotencyKey: getKey(body) });
       storePerson(client, person);
       if (hasPassword) setAdded({ person, password, link: null });
       else await invite(person, access === 'link' ? 'link' : 'mail');

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NewClient } from '#contract';
 import { call } from '../../api-client/client.ts';
+import { createIdempotencyKeys } from '../../api-client/idempotency-keys.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { PageTitle } from '../../session/page-title.tsx';
@@ -35,7 +36,7 @@ const empty = { version: 0, texts: readTexts(fields, defaults) };
 export function NewProgramPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [getKey] = useState(createIdempotencyKeys);
   const first = useFirstFocus<HTMLDivElement>();
   const [registered, setRegistered] = useState<NewClient | null>(null);
   const state = useSettingsForm({
@@ -44,7 +45,7 @@ export function NewProgramPage() {
     draftPath: 'settings/programs/new',
     save: async change => {
       const body = { name: '', redirect_uris: [], scopes: [], ...change };
-      const { client_secret, ...program } = (await call('POST /clients', { body, idempotencyKey })).body;
+      const { client_secret, ...program } = (await call('POST /clients', { body, idempotencyKey: getKey(body) })).body;
       storeProgram(client, program);
       setRegistered({ ...program, client_secret });
       return empty;

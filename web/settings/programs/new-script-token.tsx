@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { defaultTokenDays, maxTokenDays } from '#contract/client-limits';
 import { call } from '../../api-client/client.ts';
+import { createIdempotencyKeys } from '../../api-client/idempotency-keys.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { PageTitle } from '../../session/page-title.tsx';
@@ -25,7 +26,7 @@ export function NewScriptTokenPage() {
   const { id: ownId } = usePerson();
   const fields = useTokenFields();
   const empty = { version: 0, texts: readTexts(fields, { person_id: ownId, scopes: [], days: defaultTokenDays }) };
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [getKey] = useState(createIdempotencyKeys);
   const first = useFirstFocus<HTMLDivElement>();
   const [token, setToken] = useState<string | null>(null);
   const state = useSettingsForm({
@@ -34,7 +35,7 @@ export function NewScriptTokenPage() {
     draftPath: 'settings/tokens/new',
     save: async change => {
       const body = { name: '', scopes: [], person_id: ownId, ...change };
-      const { body: created } = await call('POST /script_tokens', { body, idempotencyKey });
+      const { body: created } = await call('POST /script_tokens', { body, idempotencyKey: getKey(body) });
       void client.invalidateQueries({ queryKey: scriptTokensQuery.queryKey });
       setToken(created.token);
       return empty;

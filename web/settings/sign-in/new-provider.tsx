@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api-client/client.ts';
+import { createIdempotencyKeys } from '../../api-client/idempotency-keys.ts';
 import { BackLink } from '../../list/back-link.tsx';
 import detailPane from '../../list/detail-pane.module.css';
 import { PageTitle } from '../../session/page-title.tsx';
@@ -18,14 +19,14 @@ const empty = { version: 0, texts: { name: '', issuer: '', client_id: '', client
 export function NewProviderPage() {
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [getKey] = useState(createIdempotencyKeys);
   const state = useSettingsForm({
     fields: newProviderFields,
     current: empty,
     draftPath: 'settings/sign-in/new',
     save: async change => {
       const body = { name: '', issuer: '', client_id: '', ...change };
-      const { body: provider } = await call('POST /identity_providers', { body, idempotencyKey });
+      const { body: provider } = await call('POST /identity_providers', { body, idempotencyKey: getKey(body) });
       storeIdentityProvider(client, provider);
       void navigate({ to: '/settings/sign-in/$providerId', params: { providerId: provider.id } });
       return empty;

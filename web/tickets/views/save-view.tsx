@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { View as SavedView } from '#contract';
+import { createIdempotencyKeys } from '../../api-client/idempotency-keys.ts';
 import { stringifySearch } from '../../api-client/search-params.ts';
 import { useAction, useRunAction } from '../../keyboard/use-action.ts';
 import { useIsAllowed } from '../../session/permissions.ts';
@@ -57,8 +58,7 @@ function UpdateView({ view, query }: { view: SavedView; query: string }) {
 
 function NewView({ filter, onDone }: { filter: TicketFilter; onDone: () => void }) {
   const { mutate, error, isPending } = useSaveView();
-  // One idempotency key for every attempt at the same view. Any change makes it a different view.
-  const attempt = useRef({ body: '', key: '' });
+  const [getKey] = useState(createIdempotencyKeys);
   return (
     <ViewDialog
       open
@@ -71,9 +71,7 @@ function NewView({ filter, onDone }: { filter: TicketFilter; onDone: () => void 
       onCancel={onDone}
       onSubmit={named => {
         const view = { ...named, query: toQuery(filter) };
-        const body = JSON.stringify(view);
-        if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() };
-        mutate({ view, idempotencyKey: attempt.current.key }, { onSuccess: onDone });
+        mutate({ view, idempotencyKey: getKey(view) }, { onSuccess: onDone });
       }}
     />
   );

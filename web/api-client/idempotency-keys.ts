@@ -1,0 +1,12 @@
+/**
+ * Creates a function that returns the Idempotency-Key of a body. All attempts with the same body share a key, so that a
+ * retry creates nothing twice; the API rejects a key with a different body.
+ */
+export const createIdempotencyKeys = (): ((body: object) => string) => {
+  let attempt = { body: '', key: '' };
+  return body => {
+    const text = JSON.stringify(body);
+    if (attempt.body !== text) attempt = { body: text, key: crypto.randomUUID() };
+    return attempt.key;
+  };
+};
