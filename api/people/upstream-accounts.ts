@@ -94,8 +94,8 @@ export const createUpstreamAccounts = ({
     },
 
     /**
-     * Finds the person of an account. An unknown account is linked to the only person with its trusted address, or
-     * gets a new person. `provenId` is the person whose password was checked after `password_required`.
+     * Finds the person of an account. An unknown account is linked to the person with its trusted address, or gets a
+     * new person. `provenId` is the person whose password was checked after `password_required`.
      */
     signIn: (providerId: string, profile: Profile, provenId: string | null = null): Promise<SignInResult> =>
       database.transaction(async writes => {

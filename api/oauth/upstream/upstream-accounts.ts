@@ -19,7 +19,7 @@ export type UpstreamProfile = {
 /** Decides which person signs in with an account at a provider: see people/upstream-accounts.ts. */
 export type UpstreamAccounts = {
   listProviders(): Promise<{ id: string; name: string }[]>;
-  /** Lists the providers at which a person may be signed in. */
+  /** Lists the names of the enabled providers at which a person can sign in. */
   listLinkedProviders(personId: string): Promise<{ name: string }[]>;
   findProvider(id: string): Promise<UpstreamProvider | null>;
   isPasswordOff(personId: string): Promise<boolean>;
