@@ -64,7 +64,7 @@ const hostile: Record<string, string> = {
   media:
     '<video src="https://evil.example" onerror=x()></video><audio><source src="https://evil.example"></audio><picture><source srcset="https://evil.example/a"></picture>',
   links: '<link rel=stylesheet href="https://evil.example/a.css"><link rel=prefetch href="https://evil.example">',
-  'other addresses':
+  'other attributes with URLs':
     '<img srcset="https://evil.example/a 2x" lowsrc="https://evil.example" dynsrc="https://evil.example"><a ping="https://evil.example" href="#a">a</a><q cite="javascript:x()">q</q><del cite="https://evil.example">d</del>',
   'CSS that loads':
     '<p style="background:url(https://evil.example/a)">a</p><p style="background:u\\72l(https://evil.example)">b</p><p style="background:u/**/rl(\'//evil.example\')">c</p><p style="background-image:-webkit-image-set(\'https://evil.example\' 1x)">d</p><p style="width:expression(x())">e</p><p style="-moz-binding:url(//evil.example)">f</p>',
