@@ -49,12 +49,12 @@ export const createViewStore = () => {
 
     /** Locks all views whose query may name a tag. */
     async lockForTag(writes: WriteTransaction): Promise<void> {
-      await selectFiltering(writes).forUpdate().execute();
+      await selectViewsWithFilters(writes).forUpdate().execute();
     },
 
     /** Replaces a tag in the queries of all views. Call `lockForTag` first. */
     async replaceTag(writes: WriteTransaction, tag: string, into: string, now: number): Promise<void> {
-      const rows = await selectFiltering(writes).execute();
+      const rows = await selectViewsWithFilters(writes).execute();
       for (const { n, query } of rows) {
         const replaced = replaceTagInQuery(query, tag, into);
         if (replaced === query) continue;
@@ -76,5 +76,5 @@ export const createViewStore = () => {
   };
 };
 
-const selectFiltering = (queries: Queries) =>
+const selectViewsWithFilters = (queries: Queries) =>
   queries.selectFrom('views').select(['n', 'query']).where('query', 'like', '%=%').orderBy('n');
