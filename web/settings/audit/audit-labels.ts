@@ -26,7 +26,7 @@ export const actionLabels: Readonly<Record<AuditAction, string>> = {
   'client.changed': 'Changed a program',
   'client.secret_rotated': 'Rotated the secret of a program',
   'client.access_revoked': 'Revoked access of a program',
-  'client.removed': 'Removed a program',
+  'client.removed': 'Deleted a program',
   'grant.revoked': 'Revoked a grant',
   'token.created': 'Created a script token',
   'token.revoked': 'Revoked a script token',
