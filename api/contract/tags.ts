@@ -57,7 +57,7 @@ export const listTags = operation('listTags', 'GET /tags', {
 });
 
 export const getTag = operation('getTag', 'GET /tags/{name}', {
-  description: 'The tickets of a tag are `GET /tickets?tag=…`.',
+  description: '`GET /tickets?tag=…` lists the tickets of a tag.',
   summary: 'Read a tag',
   ...read,
   params,
