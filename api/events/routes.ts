@@ -20,7 +20,7 @@ export const eventRoutes = ({ eventStreams }: { eventStreams: EventStreams }): R
 const list = listRoute(listEvents, {
   kind: 'event',
   // Tokens of one person may have different scopes and therefore different lists.
-  validator: async (queries, _address, caller) =>
+  validator: async (queries, _pathParameters, caller) =>
     `${await readCounter(queries, 'event.id')}/${findReadableKinds(caller).join('/')}`,
   page: (queries, { query, caller, anchor, limit }) =>
     readEventPage(queries, { query, personId: caller.person.id, kinds: findReadableKinds(caller) }, anchor, limit),

@@ -19,7 +19,7 @@ type GistQuery = Pick<z.output<typeof listStarredGists.query>, 'sort' | 'q'> &
 export const gistList = (apiPublicUrl: string): ListDefinition<GistQuery, GistRow> => ({
   kind: 'gist',
   // The lists of a person depend on the gists and on that person's stars.
-  validator: async (queries, _address, { person }) => {
+  validator: async (queries, _pathParameters, { person }) => {
     const counters = ['gists.changes', `stars.${person.id}`] as const;
     return (await Promise.all(counters.map(name => readCounter(queries, name)))).join('/');
   },

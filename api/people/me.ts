@@ -22,7 +22,7 @@ export const meRoutes = (dependencies: PersonDependencies): Route[] => {
   const person = personResource(dependencies);
   const me: Resource<OwnRow, OwnDraft> = {
     ...person,
-    find: async (queries, _address, caller) => withReader(await people.find(queries, caller.person.id)),
+    find: async (queries, _pathParameters, caller) => withReader(await people.find(queries, caller.person.id)),
     validateReferences: async (queries, { current_password, password: _, ...draft }, { caller }) => [
       ...findOwnDraftErrors(await people.find(queries, caller.person.id), draft),
       ...(await checkEmailUnique(people, queries, draft.email, caller.person.id)),
