@@ -30,7 +30,7 @@ type HookDependencies = {
   log: Logger;
 };
 
-/** Bodies repeat the files of a mail, and escape its characters. */
+/** A body is larger than its mail: it may repeat the files, and it escapes characters. */
 const maxBodyBytes = 4 * maxMailBytes;
 
 /**
@@ -84,7 +84,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
     if (!isSigned(signingKey, fields)) {
       log.warn(
         { mailboxId },
-        'the signature of Mailgun does not match; correct the key with desk mailboxes hook --signing-key-stdin',
+        'the signature of Mailgun does not match; correct the key with "desk mailboxes hook ADDRESS --provider mailgun --signing-key-stdin"',
       );
       // Mailgun retries after 403, so the key can be corrected in the meantime.
       throw new ApiError('no_access', 'The signature does not match.');
