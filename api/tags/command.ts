@@ -115,7 +115,7 @@ const deleteCommand = (dependencies: TagsCommandDependencies): Command =>
 const describeWork = ({ tickets }: TagRow): string =>
   tickets === 0
     ? 'no ticket has it.'
-    : `the desk changes ${formatCount(tickets, 'ticket')} while it runs. "desk tags list" shows the progress.`;
+    : `the desk changes ${formatCount(tickets, 'ticket')} in the background while it runs. "desk tags list" shows the progress.`;
 
 const remove = (
   { open, createStore, people, clock }: TagsCommandDependencies,
