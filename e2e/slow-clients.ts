@@ -5,8 +5,9 @@ import type { SessionHeaders, SignedInClients } from './sign-in-by-request.ts';
 import { createFirstBytes, requestedBytes, type SlowKind, slowKinds } from './slow-client-kinds.ts';
 
 /**
- * The number of clients of a kind, and of their connections by outcome: a status, or `cut` without a status. In the end,
- * slow readers read at full speed: the outcome is `whole` after all responses, or `silent` after a timeout.
+ * The number of clients of a kind, and the number of their connections by outcome. The outcome is the status that ended
+ * the connection, or `cut` if it ended without a status. Slow readers finally read the rest at full speed. Then it can
+ * also be `whole` (all responses arrived) or `silent` (no byte arrived before the timeout).
  */
 export type SlowClientOutcomes = { clients: number; counts: Record<string, number> };
 
@@ -89,7 +90,7 @@ function transferByte({ kind, socket }: Connection): void {
 const status = /HTTP\/1\.1 (\d{3})/g;
 const statusLength = 'HTTP/1.1 200'.length;
 
-/** Pauses a socket. @returns the statuses of all responses read from it */
+/** Pauses a socket, and collects the statuses of its responses. @returns the list, which grows as responses are read */
 function collectStatuses(socket: Socket): string[] {
   const statuses: string[] = [];
   let last = '';

@@ -7,7 +7,7 @@ import { LaunchError } from './launch-error.mjs';
  * @param {string[]} args
  * @param {string} usage
  * @param {Options} options
- * @throws {LaunchError} for an unknown option
+ * @throws {LaunchError} for an unknown option, a missing value or an unexpected argument
  */
 export function readOptions(args, usage, options) {
   try {

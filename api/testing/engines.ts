@@ -42,9 +42,9 @@ export const bothEngines: Engines = ['sqlite', 'postgres'];
 export const oneEngine: Engines = ['sqlite'];
 
 /**
- * Runs a suite once per engine. `database()` returns the suite's own migrated store, available from its first `before`.
- * `openAgain()` opens a second connection, which the suite has to close. `environment()` is for processes on that
- * store.
+ * Runs a suite once per engine. `database()` returns the suite's own store, available from its first `before`. The store
+ * is empty if `migrated` is false. `openAgain()` opens a second connection, which the suite has to close.
+ * `environment()` is for processes on that store.
  */
 export const forEachEngine = (
   suite: (database: () => Database, openAgain: () => Database, environment: () => StoreEnvironment) => void,

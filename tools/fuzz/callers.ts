@@ -7,7 +7,10 @@ export type Caller = {
   token: 'valid' | 'expired' | 'revoked' | 'unknown' | 'none';
 };
 
-/** Two people per role, and a disabled administrator. Private resources stay hidden even within a role. */
+/**
+ * Two people per role, because private resources must stay hidden even within a role. One more administrator is
+ * disabled.
+ */
 export const callerPeople: Record<string, { role: Role; disabled?: true }> = {
   ada: { role: 'admin' },
   ben: { role: 'admin' },
