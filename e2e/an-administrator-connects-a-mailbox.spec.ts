@@ -22,7 +22,7 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     await expect(row(page, 'Support')).toHaveText(/support@stardesk\.local.*Incoming.*OK.*Outgoing.*Captured/);
   });
 
-  await test.step('adds a mailbox, after an address that is in use', async () => {
+  await test.step('continues the draft after an address in use is rejected, and adds the mailbox', async () => {
     await page.getByRole('link', { name: 'New mailbox' }).click();
     await form(page, 'Mailbox').getByLabel('Name').fill('Sales');
     await form(page, 'Mailbox').getByLabel('Address').fill('Support@stardesk.local');
