@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { View as SavedView } from '#contract';
 import { createIdempotencyKeys } from '../../api-client/idempotency-keys.ts';
 import { stringifySearch } from '../../api-client/search-params.ts';
