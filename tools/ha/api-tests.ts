@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { projectFolder } from '#server/testing/server-process';
+import { runNode } from './run-node.ts';
 import { startServers } from './servers.ts';
 
 /** A server for the tests of the API: PostgreSQL 15 of Debian, directly or through PgBouncer. */
@@ -12,9 +11,7 @@ export const runApiTests = async (server: TestServer, directory: string): Promis
   const env = { ...process.env, TEST_POSTGRES_URL: serverUrl };
   if (server === 'pgbouncer') Object.assign(env, { TEST_POSTGRES_POOLER_URL: poolerUrl });
   try {
-    const tests = spawn(process.execPath, ['test.mjs', '--only', 'api'], { cwd: projectFolder, env, stdio: 'inherit' });
-    const [status] = await once(tests, 'exit');
-    return Number(status ?? 1);
+    return await runNode(['test.mjs', '--only', 'api'], { cwd: projectFolder, env });
   } finally {
     await stop();
   }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -15,6 +14,7 @@ import { formatResults, formatRound } from './format-results.ts';
 import { measureConnections } from './measure-connections.ts';
 import type { RoundResult } from './measure-round.ts';
 import { runRounds } from './rounds.ts';
+import { runNode } from './run-node.ts';
 
 // Exits on Ctrl-C, so that exit handlers kill the programs.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
@@ -109,8 +109,8 @@ async function run(options: Options): Promise<void> {
 const runProof = async (): Promise<number> => {
   for (const args of proof) {
     console.error(`ha ${args.join(' ')}`);
-    const [status] = await once(spawn(process.execPath, [import.meta.filename, ...args], { stdio: 'inherit' }), 'exit');
-    if (status !== 0) return Number(status ?? 1);
+    const status = await runNode([import.meta.filename, ...args]);
+    if (status !== 0) return status;
   }
   return 0;
 };
