@@ -22,6 +22,8 @@ export const createSendingWorkload = ({
   /** The deliveries of acknowledged replies: of this round, and of all rounds. */
   let round: string[] = [];
   const all: string[] = [];
+  /** The Message-IDs of these deliveries. */
+  const messageIds = new Set<string>();
   let replies = 0;
   let pending: number | null = null;
   let server: MailServer | undefined;
@@ -52,6 +54,9 @@ export const createSendingWorkload = ({
     const copies = Map.groupBy(server?.arrived ?? [], ({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw)?.[1]);
     const counts = deliveries.map(body => copies.get(String(body['message_id_header']))?.length ?? 0);
     throwProblems(deliveries.flatMap((body, index) => findProblems(body, counts[index] ?? 0)));
+    for (const body of deliveries) messageIds.add(String(body['message_id_header']));
+    const unknown = [...copies.keys()].filter(id => id === undefined || !messageIds.has(id));
+    throwProblems(unknown.map(id => `a mail with the Message-ID ${id} arrived, which no delivery has`));
     return counts.filter(count => count === 2).length;
   };
 
