@@ -11,6 +11,8 @@ export type Disturbance = {
   description: string;
   /** Disturbs the cluster. Resolves when it is expected to accept writes again. */
   disturb(cluster: Cluster, primary: Node, desk: HaDesk): Promise<void>;
+  /** Whether no server accepts writes for some seconds, so that some requests must get 503. */
+  isOutage?: true;
   /** Whether acknowledged writes may be lost. Their number is reported, and only tickets are checked. */
   losesWrites?: true;
   /** Starts or resumes the lost programs and connections, while writes continue. */
@@ -53,6 +55,7 @@ const loseForLong = (
   restore: (primary: Node) => void | Promise<void>,
 ): Disturbance => ({
   description,
+  isOutage: true,
   async disturb(cluster, primary) {
     lose(primary);
     await waitForOtherPrimary(cluster, primary);
@@ -92,24 +95,39 @@ const killAndStart = async (program: Program): Promise<void> => {
   program.start();
 };
 
-/** Fills the disk of the primary for 20 s. @throws if a read fails, or the primary changes */
-const fillDisk = async (_cluster: Cluster, { disk, isPrimary }: Node, { client, writers }: HaDesk): Promise<void> => {
-  const send = client.as(writers.tokens[0] ?? '');
-  disk?.fill();
-  await waitUntil('writes succeed on a full disk', failoverSeconds, async () =>
-    (await send('POST', '/v1/tickets', { subject: 'Disk' })).status === 503 ? true : null,
-  );
+/**
+ * Waits until writes get 503. Then requires it for 20 s, with `check` before each write.
+ * @throws if a write is acknowledged
+ */
+const requireRejectedWrites = async ({ client, writers }: HaDesk, check?: () => Promise<void>): Promise<void> => {
+  const isRejected = async (): Promise<boolean> => {
+    const { status } = await client.as(writers.tokens[0] ?? '')('POST', '/v1/tickets', { subject: 'Rejected' });
+    if (status !== 503 && status !== 201) throw new Error(`POST /v1/tickets returned ${status}`);
+    return status === 503;
+  };
+  await waitUntil('writes succeed', failoverSeconds, async () => ((await isRejected()) ? true : null));
   for (const end = performance.now() + shortMilliseconds; performance.now() < end; await pause(pollMilliseconds)) {
+    await check?.();
+    if (!(await isRejected())) throw new Error('A write was acknowledged.');
+  }
+};
+
+/** Fills the disk of the primary for 20 s. @throws if a read fails, or the primary changes */
+const fillDisk = async (_cluster: Cluster, { disk, isPrimary }: Node, desk: HaDesk): Promise<void> => {
+  const send = desk.client.as(desk.writers.tokens[0] ?? '');
+  disk?.fill();
+  await requireRejectedWrites(desk, async () => {
     const { status } = await send('GET', '/v1/tickets');
     if (status !== 200) throw new Error(`GET /v1/tickets returned ${status} on a full disk`);
     if (!(await isPrimary())) throw new Error('The primary changed, although only its disk is full.');
-  }
+  });
   disk?.free();
 };
 
 export const disturbances = {
   failover: {
     description: 'kill -9 of the primary',
+    isOutage: true,
     async disturb(cluster, primary) {
       await primary.kill();
       await waitForOtherPrimary(cluster, primary);
@@ -133,11 +151,12 @@ export const disturbances = {
     restore: async (cluster, primary) => getOther(cluster, primary).start(),
   },
   'alone-strict': {
-    description: 'kill -9 of the standby for 20 s, strict',
-    async disturb(cluster, primary) {
+    description: 'kill -9 of the standby for at least 20 s, strict',
+    isOutage: true,
+    async disturb(cluster, primary, desk) {
       await cluster.configure({ synchronous_mode_strict: true });
       await getOther(cluster, primary).kill();
-      await pause(shortMilliseconds);
+      await requireRejectedWrites(desk);
       getOther(cluster, primary).start();
       await cluster.waitUntilHealthy();
     },
@@ -146,6 +165,7 @@ export const disturbances = {
   /** Shows why the standby must be synchronous. */
   asynchronous: {
     description: 'kill -9 of the primary; the standby is asynchronous and one second behind',
+    isOutage: true,
     losesWrites: true,
     async disturb(cluster, primary) {
       await cluster.configure({ synchronous_mode: false });
@@ -165,6 +185,7 @@ export const disturbances = {
   /** Commits wait for the standby. A commit whose wait is cancelled must not be acknowledged: see results.md. */
   'silent-standby': {
     description: 'the standby is silent for 40 s, then kill -9 of the primary',
+    isOutage: true,
     async disturb(cluster, primary) {
       primary.links.standby.pause();
       await pause(2 * shortMilliseconds);
@@ -176,9 +197,11 @@ export const disturbances = {
   },
   coordinator: {
     description: 'etcd is lost for 60 s',
+    isOutage: true,
     async disturb(cluster) {
       await cluster.etcd.kill();
       await pause(longMilliseconds);
+      if ((await cluster.findPrimary()) !== null) throw new Error('The primary did not step down without etcd.');
       cluster.etcd.start();
       await waitForPrimary(cluster);
     },
@@ -191,6 +214,7 @@ export const disturbances = {
   'cut-off-from-peers': cutOff('the primary is cut off from etcd and the standby', ['etcd', 'standby']),
   'cut-off-from-clients': {
     description: 'the primary is cut off from clients for 20 s',
+    isOutage: true,
     async disturb(_cluster, primary) {
       pauseLinks(primary, ['clients', 'patroni']);
       await pause(shortMilliseconds);

@@ -54,7 +54,10 @@ export const runRounds = async ({ cluster, desk, events, seed, onRound }: Option
       throw new Error(`Round ${index + 1} of seed ${seed} failed (${event}).`, { cause: error });
     }
   }
-  await Promise.all(workloads.map(workload => workload.verifyRun(desk.client)));
+  await Promise.all([
+    ...workloads.map(workload => workload.verifyRun(desk.client)),
+    ...writers.map(writer => writer.verifyRun(desk.client, losesWrites)),
+  ]);
 };
 
 /** Adds the person whose browser follows the stream. The tickets of the steady writers are assigned to this person. */
@@ -98,6 +101,7 @@ const runRound = async ({ cluster, desk, event, random, workloads, writers, pers
     const acknowledged = await verifyRound(client, workloads, desk.listFindings);
     if (!losesWrites) await stream.verify(send);
     desk.requireHealthyProcesses();
+    if (disturbance.isOutage) requireOutage(observation, readiness, times.startedAt);
     await cluster.waitUntilHealthy();
     const verified = {
       acknowledged: steady.reduce((sum, each) => sum + each.acknowledged, acknowledged),
@@ -109,6 +113,12 @@ const runRound = async ({ cluster, desk, event, random, workloads, writers, pers
     isOver = true;
     await Promise.all([stream.stop(), readiness.stop()]);
   }
+};
+
+/** @throws if clients did not observe the outage: no write got 503, or each process stayed ready */
+const requireOutage = ({ unavailable }: Observation, readiness: ReadinessWatch, startedAt: number): void => {
+  if (unavailable === 0) throw new Error('No write got 503 during the outage.');
+  if (readiness.firstNotReady(startedAt) === null) throw new Error('/readyz succeeded throughout the outage.');
 };
 
 type DisturbedDesk = Pick<Round, 'cluster' | 'desk' | 'random'> & {

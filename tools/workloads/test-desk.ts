@@ -7,6 +7,8 @@ type JsonObject = Record<string, unknown>;
 export type ResourceResponse = {
   status: number;
   replayed: boolean;
+  /** Seconds; null without the header. */
+  retryAfter: number | null;
   body: JsonObject;
   rows: readonly JsonObject[];
   next: string | null;
@@ -52,7 +54,9 @@ export const createTestDesk = ({ url, getEntries }: Pick<ApiProcess, 'url' | 'ge
       const { status, headers } = response;
       const content = Array.isArray(parsed) ? { body: {}, rows: parsed } : { body: parsed as JsonObject, rows: [] };
       const [, next = null] = /<[^>]*?(\/v1\/[^>]*)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
-      return { status, replayed: headers.get('Idempotency-Replayed') === 'true', ...content, next };
+      const replayed = headers.get('Idempotency-Replayed') === 'true';
+      const retryAfter = headers.has('Retry-After') ? Number(headers.get('Retry-After')) : null;
+      return { status, replayed, retryAfter, ...content, next };
     },
 });
 
