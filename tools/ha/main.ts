@@ -22,7 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const maxRounds = 1000;
 const maxSeed = 2 ** 32 - 1;
 
-/** Timeout of a run with a cluster. */
+/** Timeout of a run. */
 const maxMinutes = 30;
 
 const routes: readonly DatabaseRoute[] = ['haproxy', 'pgbouncer', 'hosts'];
@@ -97,11 +97,13 @@ async function run(options: Options): Promise<void> {
     process.exitCode = await runProof();
     return;
   }
+  const finished: RoundResult[] = [];
+  if (!keep) exitAfter(maxMinutes, () => printResults(finished, options));
   const directory = await mkdtemp(join(tmpdir(), 'stardesk-ha-'));
   chmodSync(directory, 0o755);
   if (apiTests) process.exitCode = await runApiTests(apiTests, directory);
   else if (connections) console.log(await measureConnections(directory));
-  else await disturbCluster(events, directory, options);
+  else await disturbCluster({ events, directory, finished }, options);
   if (!process.exitCode) rmSync(directory, { recursive: true });
 }
 
@@ -115,21 +117,17 @@ const runProof = async (): Promise<number> => {
   return 0;
 };
 
-const disturbCluster = async (
-  events: readonly DisturbanceName[],
-  directory: string,
-  { by, seed, keep, json }: Options,
-): Promise<void> => {
-  const finished: RoundResult[] = [];
-  const print = (): void =>
-    console.log(json ? JSON.stringify({ by, seed, results: finished }, null, 2) : formatResults(by, finished));
-  if (!keep) exitAfter(maxMinutes, print);
+type Rounds = { events: readonly DisturbanceName[]; directory: string; finished: RoundResult[] };
+
+/** Starts a cluster and a desk, runs a round for each event, and prints the results, which it adds to `finished`. */
+const disturbCluster = async ({ events, directory, finished }: Rounds, options: Options): Promise<void> => {
+  const { by, seed, keep } = options;
   console.error(`Seed ${seed}; logs in ${directory} until the run succeeds`);
   const cluster = await startCluster(directory, events.includes('disk'));
   const desk = await startDesk(cluster.urls[by], directory);
   try {
     await runEvents({ cluster, desk, events, seed, finished });
-    print();
+    printResults(finished, options);
     if (keep) await waitForever(cluster, desk);
   } finally {
     await desk.stop();
@@ -156,6 +154,9 @@ const runEvents = async ({ cluster, desk, events, seed, finished }: Run): Promis
   };
   await runRounds({ cluster, desk, events, seed, onRound });
 };
+
+const printResults = (results: readonly RoundResult[], { by, seed, json }: Options): void =>
+  console.log(json ? JSON.stringify({ by, seed, results }, null, 2) : formatResults(by, results));
 
 /** Exits when a run takes too long, after printing the finished rounds. */
 const exitAfter = (minutes: number, printFinished: () => void): void => {
