@@ -71,7 +71,8 @@ const maxSimilar = 3;
 
 /**
  * Finds at most three similar known words, the most similar first. They start with the first or the second letter of
- * the word. Of equally similar words, longer common prefixes and then more frequent words come first. Numbers and very short or long words have no similar words.
+ * the word. Of equally similar words, those with a longer common prefix come first, then more frequent words. Numbers
+ * and very short or long words have no similar words.
  */
 export const findSimilarWords = async (queries: Queries, word: string): Promise<string[]> => {
   const letters = [...word];

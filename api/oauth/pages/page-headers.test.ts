@@ -46,7 +46,7 @@ withDesk(desk => {
     pages = await openPages(desk());
   });
 
-  describe('every page', () => {
+  describe('every page of a sign-in or sign-out', () => {
     it('forbids caching, referrers and embedding, and has no inline script or style', () => {
       for (const [name, { headers, text }] of Object.entries(pages)) {
         const found = Object.keys(expected).map(header => [header, headers.get(header)]);
