@@ -5,7 +5,7 @@ import { actionNames, describeAction, groupShortcuts } from './actions.ts';
 /** Groups whose actions work on every page. */
 const everywhere = ['Move', 'Go', 'List', 'Desk'];
 
-/** The page of a group; null for every page. The pages of tickets and gists share their keys. */
+/** The page of a group; null for every page. Tickets and gists count as one page: their keys must differ too. */
 const getPage = (group: string): string | null =>
   everywhere.includes(group) ? null : group === 'Gist' ? 'Ticket' : group;
 

@@ -13,7 +13,10 @@ const intervalMilliseconds = 60_000;
 /** Storage key of the warning level that was dismissed in this tab. */
 const dismissedKey = 'storage-warning-dismissed';
 
-/** Warns that the storage of the desk is nearly full, or full. A dismissed warning returns when the storage is full. */
+/**
+ * Warns that the storage of the desk is nearly full, or full. A warning that was dismissed while the storage was nearly
+ * full returns when it is full.
+ */
 export default function StorageWarning() {
   const { data } = useQuery({ ...limitsQuery, staleTime: intervalMilliseconds, refetchInterval: intervalMilliseconds });
   const [dismissed, setDismissed] = useState(() => tabStorage.get(dismissedKey));

@@ -74,8 +74,8 @@ export const secondFactorsQuery = (id: string) =>
   });
 
 /**
- * Stores a person that the server returned. Refetches the lists, the invitations and the sessions, because some changes
- * end them. Also refetches the session of this browser if it belongs to the person.
+ * Stores a person that the server returned. Refetches the lists, and also the invitations and the sessions, which some
+ * changes end. Also refetches the session of this browser if it belongs to the person.
  */
 export function storePerson(client: QueryClient, person: Person): void {
   client.setQueryData(personQuery(person.id).queryKey, person);
