@@ -33,7 +33,7 @@ describe('parseDraftFiles', () => {
   });
 });
 
-describe('a picture in the text', () => {
+describe('a picture in the text of a draft', () => {
   const text = `See ${formatPicture(file())}.`;
 
   it('has an address with the start of its key', () =>
@@ -47,7 +47,7 @@ describe('a picture in the text', () => {
       assert.equal(resolvePictures(text, files), 'See Label 1 .png.');
   });
 
-  it('is not an uploaded picture, a link or a malformed address', () => {
+  it('is distinguished from uploaded pictures, links and malformed addresses', () => {
     const others = '![a](attachment:12) [b](attachment:new-1a2b3c4d) ![c](attachment:new-1)';
     assert.equal(resolvePictures(others, []), others);
   });
