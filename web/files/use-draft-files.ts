@@ -58,7 +58,7 @@ export function useDraftFiles(files: readonly DraftFile[], update: ChangeFiles, 
   };
   return {
     ...{ files, statuses, excess, attach, remove },
-    /** Whether the browser is storing a file, and whether it could not store one. */
+    /** `isSaving`: the browser is still storing a file. `isUnsaved`: it could not store a file. */
     isSaving: unsavedStates.includes('saving'),
     isUnsaved: unsavedStates.includes('failed'),
     /** Whether a file must be uploaded again or removed before the draft can be sent. */

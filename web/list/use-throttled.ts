@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLatest } from '../ui/use-latest.ts';
 
-/** Returns `act`, throttled. Always passes the last value on, unless the component has unmounted. */
+/** Returns a throttled `act`. The last value always reaches `act`, unless the component unmounts first. */
 export function useThrottled<Value>(milliseconds: number, act: (value: Value) => void): (value: Value) => void {
   const latest = useLatest(act);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -11,7 +11,7 @@ type Thread = {
   getName: (personId: string) => string;
 };
 
-/** Formats a ticket with its thread as Markdown. Each message is quoted, to contain its own Markdown. */
+/** Formats a ticket with its thread as Markdown. Quotes each message, so that its Markdown affects no other part. */
 export function formatTicketAsMarkdown({ ticket, messages, url, getName }: Thread): string {
   const properties = describeProperties(ticket, getName).map(
     ([label, value]) => `- ${label}: ${escapeMarkdown(value)}`,

@@ -16,8 +16,8 @@ const severalToastsMinHeightPixels = 480;
 const gapPixels = 16;
 
 /**
- * Shows the newest toasts where they cover no control. `z` runs the action of the newest toast that the person's own
- * action caused.
+ * Shows the newest toasts. Content that they cover can be scrolled free (`ToastSpacer`). `z` runs the action of the
+ * newest toast that the person's own action caused.
  */
 export function Toasts() {
   const shown = useStore(shownToasts);

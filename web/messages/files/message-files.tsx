@@ -13,7 +13,7 @@ type MessageFilesProps = {
   scans: FileScans | undefined;
 };
 
-/** Further files are collapsed. */
+/** Files beyond this number are collapsed. */
 const maxShown = 6;
 
 /** The files of a message: pictures as thumbnails, other files as rows. */

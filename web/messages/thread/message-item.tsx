@@ -23,7 +23,7 @@ type MessageItemProps = {
   mail: MessageMail | undefined;
   /** The files that are not served, once loaded. */
   scans: FileScans | undefined;
-  /** The message's entry in the outbox while sending can be undone. */
+  /** The message's entry in the outbox while the server holds its mail. */
   outgoing: Outgoing | undefined;
   /** Time and author of the last edit. Both are null without edits; the author is null if unknown. */
   editedAt: string | null;

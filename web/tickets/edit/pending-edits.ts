@@ -74,7 +74,7 @@ const listPending = (personId: string): string[] =>
 
 export const hasPendingEdits = (personId: string): boolean => listPending(personId).length > 0;
 
-/** Loads edits left by a person's earlier pages, and returns the ticket ids. */
+/** Loads the stored edits of tickets without pending edits of this page. Returns the ids of these tickets. */
 export function adoptPendingEdits(personId: string): string[] {
   const ticketIds = listPending(personId).filter(ticketId => !pending.has(ticketId));
   for (const ticketId of ticketIds) pending.set(ticketId, readStored(personId, ticketId));

@@ -32,7 +32,10 @@ const assigneeLabels = new Map([
   ['null', 'none'],
 ]);
 
-/** Formats one condition of a filter for its chip: `state: open or waiting`. Leaves unknown values unchanged. */
+/**
+ * Formats one condition of a filter for its chip: `state: open or waiting`. Leaves unknown values unchanged, except the
+ * ids of people.
+ */
 export function describeFilter(name: string, value: string, getName: (personId: string) => string): string {
   return `${names.get(name) ?? name}: ${describeValue(name, value, getName)}`;
 }
