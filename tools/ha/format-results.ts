@@ -14,6 +14,7 @@ export const formatResults = (route: string, results: readonly RoundResult[]): s
     ...[
       'not ready after',
       'ready after new primary',
+      'not ready again for',
       'stream after first write',
       'background job after first write',
       '503',
@@ -27,7 +28,7 @@ export const formatResults = (route: string, results: readonly RoundResult[]): s
     String(rounds.length),
     String(rounds.reduce((sum, { acknowledged }) => sum + acknowledged, 0)),
     String(rounds.reduce((sum, { lost }) => sum + lost, 0)),
-    ...(['silence', 'newPrimary', 'notReady', 'ready', 'streamGap', 'jobGap'] as const).map(name =>
+    ...(['silence', 'newPrimary', 'notReady', 'ready', 'notReadyAgain', 'streamGap', 'jobGap'] as const).map(name =>
       formatMedianAndWorst(
         rounds.map(round => round[name]),
         ' s',

@@ -16,12 +16,19 @@ import { measureRound, type RoundResult } from './measure-round.ts';
 import { listTree } from './process-tree.ts';
 import { createObservation, createSteadyWriter } from './steady-writer.ts';
 import { findGaps } from './stream-watch.ts';
+import { listPeriods } from './watch-readiness.ts';
 
 describe('the measurements of a round', () => {
   const observation = createObservation();
   // Two writers: the times are not in order. The silence before the event does not count.
   observation.acknowledgedAt.push(0, 5000, 5100, 9000, 5050, 9100);
-  const readiness = { firstNotReady: () => 5500, allReadySince: () => 8500, stop: async () => {} };
+  const readiness = {
+    firstNotReady: () => 5500,
+    firstAllReady: () => 8500,
+    longestNotReadyAgain: () => 1200,
+    allReadySince: () => 9000,
+    stop: async () => {},
+  };
   const stream = {
     firstEventAfter: (time: number) => time + 250,
     firstNotificationAfter: (time: number) => time + 1500,
@@ -32,8 +39,11 @@ describe('the measurements of a round', () => {
   const result = measureRound('failover', { ...times, observation, readiness, stream });
 
   it('start at the event, and include the longest time without an acknowledged write', () => {
-    const { silence, newPrimary, notReady, ready, streamGap, jobGap } = result;
-    assert.deepEqual([silence, newPrimary, notReady, ready, streamGap, jobGap], [3.9, 3, 0.44, 0.44, 0.25, 1.5]);
+    const { silence, newPrimary, notReady, ready, notReadyAgain, streamGap, jobGap } = result;
+    assert.deepEqual(
+      [silence, newPrimary, notReady, ready, notReadyAgain, streamGap, jobGap],
+      [3.9, 3, 0.44, 0.44, 1.2, 0.25, 1.5],
+    );
   });
 
   it('are formatted as median and worst, with a dash for a state that did not occur', () => {
@@ -43,6 +53,16 @@ describe('the measurements of a round', () => {
     assert.deepEqual(cells.slice(1, 7), ['3', '18', '0', '2 / 3 s', '3 / 3 s', '–']);
     assert.deepEqual(cells.slice(-2), ['3 × 502', '3']);
   });
+});
+
+it('listPeriods combines the readiness of processes: all are ready, or one is not', () => {
+  const change = (at: number, isReady: boolean) => ({ at, isReady });
+  assert.deepEqual(listPeriods([[change(1, true), change(5, false), change(8, true)], [change(2, true)]]), [
+    { start: 1, areReady: false },
+    { start: 2, areReady: true },
+    { start: 5, areReady: false },
+    { start: 8, areReady: true },
+  ]);
 });
 
 it('findGaps describes the first missing or repeated event, except for events skipped by a reset', () => {

@@ -58,7 +58,7 @@ const ha = new Command('ha')
       'acknowledged write after each round. Prints what clients observed, as median / worst. Needs Linux with apt and ' +
       'the packages of Debian 12, and Patroni of Debian 13. It unpacks them below node_modules/.cache without ' +
       'installing them, and needs neither root nor containers. Without options, it runs the whole proof, which takes ' +
-      'almost two hours: 20 failovers and 20 switchovers by each route, then every other case. Only the case ' +
+      'about two hours: 20 failovers and 20 switchovers by each route, then every other case. Only the case ' +
       '"asynchronous" may lose writes, and counts them. Exits with 1 after the first round with a difference.',
   )
   .option('--failovers <n>', 'rounds in which the primary is killed', createIntegerArgumentParser(0, maxRounds), 0)

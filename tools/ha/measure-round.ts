@@ -18,7 +18,9 @@ export type RoundResult = {
   /** From the event until a process is not ready. */
   notReady: number | null;
   /** From the new primary until all processes are ready. Zero if they were ready before. */
-  ready: number;
+  ready: number | null;
+  /** The longest time for which a process was not ready again afterwards, for example while the old primary returns. */
+  notReadyAgain: number;
   /** From the first acknowledged write after the silence until an event arrives on the stream. */
   streamGap: number | null;
   /** The same for a notification, which a background job creates. */
@@ -47,14 +49,15 @@ export const measureRound = (
   const { acknowledgedAt, ...counts } = observation;
   const silence = findLongestSilence(acknowledgedAt, startedAt);
   const notReady = readiness.firstNotReady(startedAt);
-  const ready = notReady === null ? null : readiness.allReadySince();
+  const ready = readiness.firstAllReady(recoveredAt);
   const sinceSilence = (at: number | null) => (at === null ? null : toSeconds(at - silence.end));
   return {
     ...{ event, ...verified, ...counts },
     silence: toSeconds(silence.end - silence.start),
     newPrimary: toSeconds(recoveredAt - startedAt),
     notReady: notReady === null ? null : toSeconds(notReady - startedAt),
-    ready: toSeconds(Math.max(0, (ready ?? 0) - recoveredAt)),
+    ready: ready === null ? null : toSeconds(ready - recoveredAt),
+    notReadyAgain: toSeconds(readiness.longestNotReadyAgain(recoveredAt)),
     streamGap: sinceSilence(stream.firstEventAfter(silence.end)),
     jobGap: sinceSilence(stream.firstNotificationAfter(silence.end)),
   };
