@@ -22,9 +22,10 @@ const removedElements = new Set([
 /** The elements of tables, which most mails use for their layout. */
 const tableParts = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr', 'td', 'caption', 'colgroup']);
 
-/** Detects hidden elements. An element narrower than 3 pixels is a tracking pixel or a spacer. */
-const isInvisible = ({ properties }: Element): boolean =>
-  Number(properties['width'] ?? 9) < 3 || /(?:^|[;\s])display:\s*none/i.test(String(properties['style'] ?? ''));
+/** Detects hidden elements. A picture narrower than 3 pixels is a tracking pixel or a spacer. */
+const isInvisible = ({ tagName, properties: { width, style } }: Element): boolean =>
+  (tagName === 'img' && width !== '' && Number(width ?? 9) < 3) ||
+  /(?:^|[;\s])display:\s*none/i.test(String(style ?? ''));
 
 /**
  * Prepares the HTML of a mail for Markdown. Removes invisible elements, and replaces tables without headings with

@@ -47,3 +47,36 @@ describe('the digest of a mail', () => {
       assert.equal((await parseNamed(one)).digest === (await parseNamed(other)).digest, isEqual);
     });
 });
+
+describe('the parsed mail', () => {
+  const parseLines = (...lines: string[]) => parse(Buffer.from(lines.join('\r\n')));
+
+  it('has the same date in every time zone of the server, with or without a zone of its own', async t => {
+    const { TZ } = process.env;
+    t.after(() => {
+      if (TZ === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = TZ;
+    });
+    process.env['TZ'] = 'America/New_York';
+    for (const [header, expected] of [
+      ['Mon, 5 Jan 2026 10:00:00', '2026-01-05T10:00:00.000Z'],
+      ['Mon, 5 Jan 2026 10:00:00 +0100', '2026-01-05T09:00:00.000Z'],
+      ['Mon, 5 Jan 2026 10:00:00 GMT (late)', '2026-01-05T10:00:00.000Z'],
+      ['Mon Jan 5 10:00:00 2026', '2026-01-05T10:00:00.000Z'],
+      ['5 Jan 2026 10:00 PM', '2026-01-05T22:00:00.000Z'],
+      ['2026-01-05T10:00:00Z', '2026-01-05T10:00:00.000Z'],
+    ] as const) {
+      const { date } = await parseLines(`Date: ${header}`, '', 'Hello');
+      assert.equal(date === null ? null : new Date(date).toISOString(), expected, header);
+    }
+    assert.equal((await parseLines('Date: yesterday', '', 'Hello')).date, null);
+  });
+
+  it('has the text of a narrow table cell, without tracking pixels', async () => {
+    const cells = ['1', '0', ''].map(width => `<td width="${width}">Cell ${width}</td>`).join('');
+    const html = `<table width="0"><tr>${cells}</tr></table><img width="1" alt="Pixel" src="https://shop.example/1.png">`;
+    const { body } = await parseLines('Content-Type: text/html', '', html);
+    assert.deepEqual(body.match(/Cell/g)?.length, 3);
+    assert.doesNotMatch(body, /Pixel/);
+  });
+});

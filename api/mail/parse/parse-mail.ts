@@ -92,8 +92,12 @@ const isForwarded = (subject: string): boolean => /^\s*(?:fwd?|wg|tr|rv|i|enc|do
 /** Times of the API have years of four digits (RFC 3339). JavaScript dates reach the year 275,760. */
 const latestDate = Date.UTC(9999, 0);
 
-const parseDate = (header: string | undefined): number | null => {
-  const time = Date.parse(header ?? '');
+/** A zone after the time of day: `10:00:00 +0100`, `10:00 GMT`, `10:00:00Z`. */
+const zone = /:\d\d\s*(?:[+-]\d|(?![AP]M\b)[A-Z])/i;
+
+/** Parses a Date header; null if it is invalid. A date without a zone is read as UTC, on every machine. */
+const parseDate = (header = ''): number | null => {
+  const time = Date.parse(zone.test(header) ? header : `${header} UTC`);
   return time >= 0 && time < latestDate ? time : null;
 };
 
