@@ -206,6 +206,15 @@ withApi(api => {
       assert.ok(results.some(({ advice }) => advice?.startsWith('Enter mx.other.example')));
     });
 
+    it('arrives without advice to trust a header that names no server', async () => {
+      const id = await send();
+      await receive('Authentication-Results: spf=pass smtp.mailfrom=desk.example; dmarc=pass');
+      const { results } = await check('arrival', { test_mail_id: id });
+      const advice = results.map(each => each.advice ?? '');
+      assert.ok(advice.some(text => text.startsWith('Your server does not name itself')));
+      assert.ok(!advice.some(text => text.startsWith('Enter ')));
+    });
+
     it('fails if it has not arrived after a minute', async () => {
       const id = await send();
       api().clock.advance(61_000);

@@ -184,7 +184,9 @@ const checkAuthentication = async (
         'warning',
         title,
         trusted.text,
-        `Enter ${trusted.server} in the connection as the server whose results the desk trusts, if it is yours.`,
+        trusted.server === ''
+          ? 'Your server does not name itself in this header, so the desk cannot tell its results from forged ones.'
+          : `Enter ${trusted.server} in the connection as the server whose results the desk trusts, if it is yours.`,
       ),
     );
   const tag = (letter: string) => signature?.match(new RegExp(`(?:^|;)\\s*${letter}=\\s*([\\w.-]+)`))?.[1];

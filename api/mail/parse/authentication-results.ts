@@ -3,13 +3,14 @@ import { stripComments } from './strip-comments.ts';
 
 const maxLength = 4096;
 
-/** Parses Authentication-Results headers (RFC 8601 2.2), without their comments and quoted strings. */
+/** Parses Authentication-Results headers (RFC 8601 2.2), without their comments and quoted strings. `server` is empty if unnamed. */
 export const parseAuthenticationResults = (headers: readonly string[]): AuthenticationResults[] =>
   headers.map(header => {
     // Comments and quoted strings may contain text of the sender.
     const text = stripComments(header.slice(0, maxLength), { quoted: true }).trim();
-    const [server = ''] = text.split(/[\s;]/, 1);
-    return { server: server.toLowerCase(), text };
+    const [first = ''] = text.split(/[\s;]/, 1);
+    // Exchange Online begins with a result, without the name of a server.
+    return { server: first.includes('=') ? '' : first.toLowerCase(), text };
   });
 
 /**
