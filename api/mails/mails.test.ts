@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Delivery, Mail, Mailbox, Message, Participants, Ticket } from '#contract';
+import type { Delivery, Mail, Mailbox, Message, Participants, Person, Ticket } from '#contract';
 import { deliveryStates, recipientStates } from '#contract/enums';
 import { maxMailBytes } from '#contract/mails';
 import { collectFiles } from '../files/collect-files.ts';
@@ -141,6 +141,19 @@ forEachApi(api => {
       });
     });
 
+    it('has no assignee if the default assignee of its mailbox is disabled', async () => {
+      const person = { name: 'Left', email: 'left@desk.example', password: 'twelve grey herons' };
+      const { id, url } = (await api().call<Person>('POST', '/v1/people', { as: 'admin', body: person })).body;
+      const body = { name: 'Returns', address: 'returns@desk.example', default_assignee_id: id };
+      const mailbox = await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body });
+      await api().call('PATCH', url, { as: 'admin', body: { disabled: true } });
+      const text = mailFrom('return@shop.example', 'returned');
+      const mail = await api().call<Mail>('POST', `${mailbox.body.url}/mails`, { text, type: rfc822 });
+      await process();
+      const { ticket_id } = await read<Mail>(mail.body.url);
+      assert.equal((await read<Ticket>(`/v1/tickets/${ticket_id}`)).assignee_id, null);
+    });
+
     it('creates the same ticket from the same bytes if `desk mail receive` stores it', async () => {
       const text = mailFrom('either@shop.example', 'either', '\r\nReply-To: answers@elsewhere.example');
       const readResult = async () => {
@@ -166,8 +179,8 @@ forEachApi(api => {
     it('is acknowledged if it starts a ticket, a person wrote it, and its mailbox sends acknowledgements', async () => {
       const body = { name: 'Answers', address: 'answers@desk.example', acknowledgement: 'We have {ticket subject}.' };
       const { url, id } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
-      const write = (sender: string, headers = '') =>
-        api().call<Mail>('POST', `${url}/mails`, {
+      const write = (sender: string, headers = '', query = '') =>
+        api().call<Mail>('POST', `${url}/mails${query}`, {
           text: mailFrom(`${sender}@shop.example`, crypto.randomUUID(), headers),
           type: rfc822,
         });
@@ -175,6 +188,7 @@ forEachApi(api => {
       await process();
       const { ticket_id } = await read<Mail>(first.body.url);
       await write('robot', '\r\nAuto-Submitted: auto-generated');
+      await write('vacation', '', '?envelope_from=');
       await write('boss', `\r\nIn-Reply-To: ${(await read<Mail>(first.body.url)).message_id_header}`);
       await process();
       const acknowledgements = await read<Delivery[]>(`/v1/deliveries?kind=acknowledgement&mailbox_id=${id}`);
@@ -342,6 +356,24 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(await read<Ticket>(`/v1/tickets/${ticket_id}`), {
         ...{ subject: 'Parts', customer_email: 'a@parts.example' },
       });
+    });
+
+    it('200 with `as: new_ticket` uses the default mailbox for a mail whose mailbox was deleted', async () => {
+      const body = { name: 'Closed', address: 'closed@desk.example' };
+      const { url } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
+      const text = write('Subject: No sender either');
+      const { body: mail } = await api().call<Mail>('POST', `${url}/mails`, { text, type: rfc822 });
+      await process();
+      assert.equal((await api().call('DELETE', url, { as: 'admin' })).status, 204);
+      const processAs = async (as: string) => {
+        await api().call('PUT', `${mail.url}/processing`, { body: { as } });
+        await process();
+        return read<Mail>(mail.url);
+      };
+      assert.equal((await processAs('automatic')).reason, 'mailbox_deleted');
+      const { ticket_id } = await processAs('new_ticket');
+      const { mailbox_id } = await read<Ticket>(`/v1/tickets/${ticket_id}`);
+      assert.equal(inbox, `${(await read<Mailbox>(`/v1/mailboxes/${mailbox_id}`)).url}/mails`);
     });
 
     it('200 with `as: automatic` applies the rules again', async () => {

@@ -10,6 +10,7 @@ import type { Queries, WriteTransaction } from '../../database/database.ts';
 import { encodeMailState, type MailRow } from '../../database/mails.ts';
 import { saveMessageId } from '../../database/message-ids.ts';
 import { saveParticipants } from '../../database/participants.ts';
+import { readSettings } from '../../database/settings.ts';
 import type { MailboxRow } from '../../mailboxes/representation.ts';
 import { mailProcessing } from '../../mails/representation.ts';
 import type { MailFacts, MailStore } from '../../mails/store.ts';
@@ -120,9 +121,11 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const isPlain = processing.as === 'plain_ticket';
     if (content.failure !== null && !isPlain) return finishWithoutMessage('failed', content.failure);
     const all = await mailboxes.findAll(writes);
-    const mailbox = all.find(each => each.id === row.mailbox_id);
+    const isAutomatic = processing.as === 'automatic';
+    const own = all.find(each => each.id === row.mailbox_id);
+    const mailbox = own ?? (isAutomatic ? undefined : await findDefaultMailbox(writes, all));
     if (mailbox === undefined) return finishWithoutMessage('held', 'mailbox_deleted');
-    const mail = isPlain ? createPlainMail(content.mail) : (content.mail as ParsedMail);
+    const mail = addEnvelope(isPlain ? createPlainMail(content.mail) : (content.mail as ParsedMail), row);
     const files = isPlain ? [describeOriginal(row)] : listMessageFiles(mail).map(toUploadedFile);
     const tokenKey = await readTokenKey(writes);
     const context = {
@@ -131,7 +134,6 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
       isOwnAddress: createOwnAddressCheck(all),
     };
     const sender = await checkSender(writes, mail, context);
-    const isAutomatic = processing.as === 'automatic';
     // Mails of all mailboxes wait here for each other, so that the checks below see every earlier copy. Locks come in
     // the order of other writers of messages and mails. The counter of the change log comes last.
     await incrementCounter(writes, 'mails.changes');
@@ -194,8 +196,9 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const fileIds = await dependencies.attachments.reserveIds(writes, files.length);
     const reported = await applyReport(writes, mail, row, now);
     const existing = await findExisting(writes, reported?.ticketId ?? accepted.ticketId);
-    const ticket =
-      existing ?? (await tickets.insert(writes, createTicketDraft(mail, mailbox), actor, undefined, followUpOf));
+    const assigneeId = await findAssignee(writes, mailbox);
+    const draft = createTicketDraft(mail, mailbox, assigneeId);
+    const ticket = existing ?? (await tickets.insert(writes, draft, actor, undefined, followUpOf));
     const isNew = existing === null;
     const isKnown = isNew || mail.report !== null || (await isOnTicket(writes, ticket, mail.from?.email ?? ''));
     await saveMailAddresses(writes, ticket, mail, { isKnown, isOwnAddress });
@@ -248,12 +251,38 @@ const createResult = (state: 'processed' | 'held' | 'failed' | 'ignored', reason
   ...{ ticket_id: null, message_id: null, starts_ticket: 0 },
 });
 
-const createTicketDraft = ({ subject, from }: ParsedMail, mailbox: MailboxRow): TicketDraft => ({
+/** Adds what the mail server said. An empty sender is that of automatic mail (RFC 5321 4.5.5, RFC 3834 3.3). */
+const addEnvelope = (mail: ParsedMail, { envelope_from }: MailRow): ParsedMail => ({
+  ...mail,
+  isAutomatic: mail.isAutomatic || envelope_from === '',
+});
+
+/** Finds the mailbox for a mail whose own mailbox was deleted, as the settings describe. */
+const findDefaultMailbox = async (
+  queries: Queries,
+  mailboxes: readonly MailboxRow[],
+): Promise<MailboxRow | undefined> => {
+  const { default_mailbox_id } = await readSettings(queries);
+  const enabled = mailboxes.filter(each => each.enabled === 1);
+  return enabled.find(({ id }) => id === default_mailbox_id) ?? enabled[0];
+};
+
+/** Returns the default assignee of a mailbox. Null if disabled: otherwise no one would be notified of the ticket. */
+const findAssignee = async (queries: Queries, { default_assignee_id: id }: MailboxRow): Promise<string | null> => {
+  const people = queries.selectFrom('people').select('id').where('id', '=', id).where('disabled', '=', 0);
+  return (await people.executeTakeFirst())?.id ?? null;
+};
+
+const createTicketDraft = (
+  { subject, from }: ParsedMail,
+  mailbox: MailboxRow,
+  assigneeId: string | null,
+): TicketDraft => ({
   ...ticketDefaults,
   subject,
   customer_name: from?.name || null,
   customer_email: from?.email ?? null,
-  assignee_id: mailbox.default_assignee_id,
+  assignee_id: assigneeId,
   tags: JSON.parse(mailbox.default_tags) as string[],
   mailbox_id: mailbox.id,
 });
