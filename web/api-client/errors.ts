@@ -50,6 +50,10 @@ export const isConflict = (error: unknown): error is ApiError =>
 export const isNotFound = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 404 || error.status === 410);
 
+/** Returns true for 403, 404 and 410: the person cannot read the resource, or no longer. */
+export const isNotReadable = (error: unknown): boolean =>
+  isNotFound(error) || (error instanceof ApiError && error.status === 403);
+
 /** Ignores the 404 or 410 of a deletion: the resource may already be deleted. @throws every other error */
 export const ignoreNotFound = (error: unknown): void => {
   if (!isNotFound(error)) throw error;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { Gist } from '#contract';
+import { isNotReadable } from '../api-client/errors.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { BackLink } from '../list/back-link.tsx';
 import detailPane from '../list/detail-pane.module.css';
@@ -32,9 +33,9 @@ export function GistPage() {
 }
 
 function GistBody({ id }: { id: string }) {
-  const { data: gist, error, isError, refetch } = useQuery(gistItem(id));
+  const { data: gist, error, refetch } = useQuery(gistItem(id));
   const search = useSearch({ from: '/desk/gists' });
-  if (isError && !gist) return <GistError id={id} error={error} retry={() => void refetch()} />;
+  if (error && (!gist || isNotReadable(error))) return <GistError id={id} error={error} retry={() => void refetch()} />;
   return (
     <>
       <PageTitle>{gist ? getGistName(gist) : `Gist ${id}`}</PageTitle>

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { isNotReadable } from '../api-client/errors.ts';
 import { BackLink } from '../list/back-link.tsx';
 import detailPane from '../list/detail-pane.module.css';
 import { PageTitle } from '../session/page-title.tsx';
@@ -27,7 +28,7 @@ export function MailPane<Mail extends { subject: string | null }>(props: MailPan
   const { data: mail, error, refetch } = query;
   return (
     <section className={detailPane.pane} aria-label="Email">
-      {error && !mail ? (
+      {error && (!mail || isNotReadable(error)) ? (
         <MailError error={error} retry={() => void refetch()} back={back} />
       ) : (
         <>
