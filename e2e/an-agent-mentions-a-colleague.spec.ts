@@ -41,6 +41,16 @@ test('An agent mentions a colleague in a note with the keyboard alone', async ({
     await expect(people).toBeHidden();
   });
 
+  await test.step('mentions no one after the caret has left the typed name', async () => {
+    await page.keyboard.type('@ot');
+    await expect(people.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Home');
+    await expect(people).toBeHidden();
+    await page.keyboard.press('End');
+    for (let n = 0; n < 3; n++) await page.keyboard.press('Backspace');
+    await expect(note).toHaveValue('Please ask @Inga Petersen ');
+  });
+
   await test.step('sends the note, which mentions the colleague', async () => {
     const sent = page.waitForResponse(response => response.request().method() === 'POST' && response.ok());
     await page.keyboard.type('about Lisbon.');

@@ -32,7 +32,7 @@ export function MentionList({ field, opens = 'up' }: MentionListProps) {
     setTyped(null);
   };
   const handleKey = useLatest((event: KeyboardEvent): void => {
-    if (!chosen || event.isComposing || event.ctrlKey || event.metaKey) return;
+    if (!chosen || event.isComposing || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) setIndex((matches.indexOf(chosen) + step + matches.length) % matches.length);
     else if (event.key === 'Enter' || event.key === 'Tab') insert(chosen);
@@ -51,8 +51,11 @@ export function MentionList({ field, opens = 'up' }: MentionListProps) {
       setTyped(findTypedMention(target.value, target.selectionEnd));
       setIndex(0);
     };
+    /** Follows the caret while the list is open. A caret that only passes a name does not open it. */
+    const follow = (): void => setTyped(previous => previous && findTypedMention(target.value, target.selectionEnd));
     target.addEventListener('input', update, { signal });
     target.addEventListener('click', update, { signal });
+    document.addEventListener('selectionchange', follow, { signal });
     target.addEventListener('blur', () => setTyped(null), { signal });
     // Runs before the handlers of the composer and of inserted gists.
     target.addEventListener('keydown', event => handleKey.current(event), { signal, capture: true });
