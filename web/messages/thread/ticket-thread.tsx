@@ -93,7 +93,9 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
       {originalDialog}
       <ThreadEnd ticketId={ticket.id} messages={messages} />
       {!messages && !failure && <MessagePlaceholders count={ticket.messages_count} />}
-      {failure && <ErrorState title="Couldn’t load messages" {...failure} />}
+      {failure && (
+        <ErrorState title={messages ? 'Couldn’t load older messages' : 'Couldn’t load messages'} {...failure} />
+      )}
       {ticket.description === '' && messages?.length === 0 && (
         <EmptyState icon="bubble" title="No messages yet">
           <p>Your reply or note will be the first message.</p>

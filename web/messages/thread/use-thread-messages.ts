@@ -38,6 +38,7 @@ export function useThreadMessages({ id, messages_count: count }: Ticket, wantsAl
     /** Whether all messages are loaded, and whether all are rendered. */
     isLoaded: whole !== undefined,
     isComplete: whole !== undefined && first === 0,
-    failure: messages ? null : getLoadError(result),
+    /** The error of the whole thread; its end may be loaded. */
+    failure: getLoadError(result),
   };
 }
