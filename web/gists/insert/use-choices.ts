@@ -20,9 +20,9 @@ export function useGistChoices(query: string, searched: string) {
   const starred = useInfiniteQuery(starredList);
   const recent = useInfiniteQuery(recentList);
   const found = useInfiniteQuery({ ...gistList({ q: searched }), enabled: searched !== '' });
-  const { data: ids } = useQuery(starredGists);
-  // Waits for all lists, so that the first choice does not change.
-  const isLoaded = ids !== undefined && recent.data !== undefined && !starred.isPending;
+  const { data: ids, isPending: areStarsPending } = useQuery(starredGists);
+  // Waits for all lists, so that the first choice does not change. Without stars, the gists can still be inserted.
+  const isLoaded = !areStarsPending && recent.data !== undefined && !starred.isPending;
   const gists = useMemo(() => {
     if (!isLoaded) return noGists;
     // Results for an earlier query may no longer match, and Enter would insert them.
