@@ -34,7 +34,9 @@ export function IncomingActions({ problems }: { problems: ProblemList }) {
     process({ id, processing: { as: state === 'failed' ? 'plain_ticket' : 'new_ticket' } });
   };
   useAction('mail.retry', mayProcess ? onTarget(id => process({ id, processing: { as: 'automatic' } })) : null);
-  useAction('mail.ticket', mayProcess ? onTarget(id => void createTicket(id)) : null);
+  const tryToCreateTicket = (id: string): void =>
+    void createTicket(id).catch(error => showFailure('Couldn’t create a ticket', error, () => tryToCreateTicket(id)));
+  useAction('mail.ticket', mayProcess ? onTarget(tryToCreateTicket) : null);
   useAction('mail.add', mayProcess ? onTarget(setAddingId) : null);
   useAction('mail.discard', mayDiscard ? onTarget(setDiscardingId) : null);
   return (
