@@ -75,8 +75,8 @@ export function OutgoingProgress({ message }: { message: Outgoing }) {
   );
 }
 
-function describeProgress({ failures, problem, closes, files }: Outgoing, isUnreachable: boolean): string {
-  if (isUnreachable) return 'Queued; sends when you’re back online';
+function describeProgress({ failures, problem, closes, files, held }: Outgoing, isUnreachable: boolean): string {
+  if (held === null && isUnreachable) return 'Queued; sends when you’re back online';
   const pending = countPending(files);
   if (pending > 0) return `Sends when ${formatCount(pending, 'file is', 'files are')} uploaded`;
   if (failures > 0 && problem !== null) return `Not sent yet: ${problem} Retrying automatically.`;
