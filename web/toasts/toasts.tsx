@@ -74,7 +74,7 @@ function useTimerPause(ref: RefObject<HTMLElement | null>, count: number) {
     if (count === 0 || !ref.current?.matches(':hover, :focus-within')) setPaused(false);
   }, [count]);
   const pause = () => setPaused(true);
-  const resume = () => setPaused(false);
+  const resume = () => setPaused(ref.current?.matches(':hover, :focus-within') ?? false);
   return { paused, onPointerEnter: pause, onPointerLeave: resume, onFocus: pause, onBlur: resume };
 }
 
