@@ -57,13 +57,8 @@ export function removePendingEdit(personId: string, { key, seen: { id } }: Pendi
   const remainingEdits = getPendingEdits(id).filter(edit => edit.key !== key);
   if (remainingEdits.length > 0) pending.set(id, remainingEdits);
   else pending.delete(id);
-  const stored = readStored(personId, id);
-  if (stored.length > 0)
-    store(
-      personId,
-      id,
-      stored.filter(edit => edit.key !== key),
-    );
+  const remainingStored = readStored(personId, id).filter(edit => edit.key !== key);
+  store(personId, id, remainingStored);
 }
 
 /** Returns the ids of the tickets with pending edits, from all pages of a person. */
