@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, type Ref, useMemo } from 'react';
 import type { Message, Ticket } from '#contract';
 import type { LoadError } from '../../api-client/load-error.ts';
+import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { usePersonName } from '../../people/use-people.ts';
 import type { ActivityItem, LastEdit, LastEdits } from '../../tickets/activity/activity-items.ts';
 import { ActivityError, ActivityRun } from '../../tickets/activity/activity-run.tsx';
@@ -58,7 +60,9 @@ export function ThreadList(props: ThreadListProps) {
   );
   const outgoing = useOutbox(personId).filter(({ ticketId, arrived }) => ticketId === ticket.id && !arrived);
   const findOutgoing = ({ id }: Message) => outgoing.find(({ held }) => held?.messageId === id);
-  const mayForward = mayEdit && ticket.mailbox_id !== null;
+  const { data: mailboxes = [] } = useQuery(mailboxesQuery);
+  // A ticket keeps the id of a mailbox that was deleted.
+  const mayForward = mayEdit && mailboxes.some(({ id }) => id === ticket.mailbox_id);
   const canShowDescription = messages ? first === 0 : ticket.messages_count <= maxMessagesBelowDescription;
   return (
     <ol ref={ref} className={css.list}>
