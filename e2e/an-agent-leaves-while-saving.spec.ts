@@ -110,6 +110,17 @@ test('An agent types while a gist and a ticket are saved', async ({ page, api })
     await page.getByRole('button', { name: 'New (draft saved)' }).click();
     await expect(dialog.getByLabel('Description')).toHaveValue('Since Monday.');
   });
+
+  await test.step('sees why a ticket was not created whose form was closed during saving', async () => {
+    const dialog = page.getByRole('dialog', { name: 'New ticket' });
+    await dialog.getByLabel('Subject').fill(' ');
+    const release = await delayRequests(page, 'POST', '**/api/tickets');
+    await dialog.getByRole('button', { name: 'Create ticket' }).click();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    release();
+    await expect(page.getByRole('group', { name: 'Couldn’t create the ticket' })).toBeVisible();
+  });
 });
 
 test('An agent signs out during a request, which is aborted', async ({ page }) => {
