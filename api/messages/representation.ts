@@ -84,10 +84,19 @@ export const messageColumns = (draft: MessageDraft) => ({
 });
 
 /** Returns when a draft is to be mailed, in milliseconds since 1970; 0 for immediately. */
-export const getSendTime = ({ send_after }: MessageDraft): number => Date.parse(send_after ?? '') || 0;
+const getSendTime = ({ send_after }: MessageDraft): number => Date.parse(send_after ?? '') || 0;
 
 /** Returns the recipients of a draft; omitted recipients are empty. */
 export const getRecipients = ({ to = [], cc = [], bcc = [] }: MessageDraft): Recipients => ({ to, cc, bcc });
+
+/** When and to whom a reply is mailed. `sendAfter` is in milliseconds since 1970, 0 for immediately. */
+export type MessageMail = { recipients: Recipients; sendAfter: number };
+
+/** Returns the mail of a draft. A time in the past means immediately. */
+export const toMail = (draft: MessageDraft, now: number): MessageMail => {
+  const time = getSendTime(draft);
+  return { recipients: getRecipients(draft), sendAfter: time > now ? time : 0 };
+};
 
 const hasRecipients = (draft: MessageDraft): boolean => {
   const { to, cc, bcc } = getRecipients(draft);

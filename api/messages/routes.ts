@@ -24,7 +24,7 @@ import { createFileErrors } from './file-errors.ts';
 import { messageList } from './list.ts';
 import { getRecipients, isMail, type MessageRow } from './representation.ts';
 import { type MessageDependencies, messageResource } from './resource.ts';
-import type { Author } from './store.ts';
+import type { Author } from './rows.ts';
 import type { ParentTicket } from './thread.ts';
 
 export const messageRoutes = <Ticket extends ParentTicket & Versioned>(

@@ -14,7 +14,7 @@ import { readSettings } from '../../database/settings.ts';
 import type { MailboxRow } from '../../mailboxes/representation.ts';
 import { mailProcessing } from '../../mails/representation.ts';
 import type { MailFacts, MailStore } from '../../mails/store.ts';
-import type { IncomingMessage } from '../../messages/store.ts';
+import type { IncomingMessage } from '../../messages/rows.ts';
 import { getDeskId } from '../desk-id.ts';
 import {
   type DeliveryReport,
