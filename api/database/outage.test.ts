@@ -29,8 +29,10 @@ describe('findStoreOutage', () => {
     assert.equal(findStoreOutage(withCode('53100')), 'full');
     assert.equal(findStoreOutage(withCode('40001')), 'busy');
     assert.equal(findStoreOutage(withCode('40P01')), 'busy');
-    assert.equal(findStoreOutage(withCode('08006')), 'unavailable');
-    assert.equal(findStoreOutage(withCode('53300')), 'unavailable');
+    assert.equal(findStoreOutage(withCode('25P03')), 'slow');
+    // 57P01 to 57P03: the server stops, crashed or starts. 08P01: PgBouncer cannot log in to its server.
+    for (const code of ['08006', '08P01', '53300', '57P01', '57P02', '57P03'])
+      assert.equal(findStoreOutage(withCode(code)), 'unavailable', code);
     assert.equal(findStoreOutage(new Error('Connection terminated unexpectedly')), 'unavailable');
     assert.equal(findStoreOutage(new Error('outer', { cause: withCode('ECONNREFUSED') })), 'unavailable');
     assert.equal(findStoreOutage(withCode('23505')), null);
