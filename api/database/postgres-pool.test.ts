@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { findFreePort } from '#server/testing/free-port';
 import { createTcpProxy, type TcpProxy } from '#server/testing/tcp-proxy';
 import { createTestDatabase, type TestDatabase } from '../testing/postgres.ts';
 import { openPool } from './postgres-pool.ts';
@@ -67,5 +70,26 @@ describe('connecting to a PostgreSQL server that hangs', () => {
     await connectUntil(connect, error => String(error).includes('is not currently accepting connections'));
     await administrator.query(`alter database ${name} allow_connections true`);
     await connectUntil(connect, error => error === null);
+  });
+});
+
+describe('connecting to one of several PostgreSQL hosts', () => {
+  it('tries the latest primary first, although an earlier host of the URL accepts connections again', async t => {
+    const store = await createTestDatabase();
+    t.after(() => store.drop());
+    const port = await findFreePort();
+    const { kyselyPool } = openPool(store.databaseUrl.replace(/@(?=[^@]*$)/, `@127.0.0.1:${port},`), {});
+    t.after(() => kyselyPool.end());
+    const clients = [await kyselyPool.connect()];
+    let attempts = 0;
+    const firstHost = createServer(socket => {
+      attempts++;
+      socket.destroy();
+    });
+    await once(firstHost.listen(port, '127.0.0.1'), 'listening');
+    t.after(() => firstHost.close());
+    for (let i = 0; i < 3; i++) clients.push(await kyselyPool.connect());
+    for (const client of clients) client.release();
+    assert.equal(attempts, 0);
   });
 });
