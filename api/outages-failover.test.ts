@@ -22,7 +22,18 @@ describe('a failover with two hosts in DATABASE_URL', () => {
     () => token,
   );
   const write = () => send('POST', '/v1/tickets', { subject: 'Stored on the new primary' });
-  const getReadiness = async () => (await fetch(`${api.url}/readyz`)).status;
+  /** Probes /readyz until it succeeds. Returns the changes of its status so far. */
+  const probe = () => {
+    const seen: number[] = [];
+    const probeUntilReady = async () => {
+      while (seen.at(-1) !== 200) {
+        const { status } = await fetch(`${api.url}/readyz`);
+        if (status !== seen.at(-1)) seen.push(status);
+        await pause(20);
+      }
+    };
+    return { seen, ready: probeUntilReady() };
+  };
   before(async () => {
     first = await createCluster();
     await first.start();
@@ -40,17 +51,21 @@ describe('a failover with two hosts in DATABASE_URL', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('503 for /readyz until the second host is promoted; waiting requests succeed without a restart', async () => {
+  it('503 for all probes of /readyz until a promotion; waiting requests succeed without a restart', async () => {
     assert.equal((await write()).status, 201);
+    await probe().ready;
     await first.stop('SIGQUIT');
     // A request that arrives before the API has noticed that its connections are closed may use one, and gets 503.
-    while ((await getReadiness()) !== 503) await pause(20);
+    const probes = Array.from({ length: 10 }, probe);
+    while (!probes.every(({ seen }) => seen.length > 0)) await pause(20);
     const waiting = Array.from({ length: 20 }, write);
     const client = new pg.Client(second.url);
     await client.connect();
+    assert.deepEqual([...new Set(probes.flatMap(({ seen }) => seen))], [503]);
     await client.query('select pg_promote()').finally(() => client.end());
     assert.deepEqual([...new Set((await Promise.all(waiting)).map(({ status }) => status))], [201]);
-    while ((await getReadiness()) !== 200) await pause(20);
+    await Promise.all(probes.map(({ ready }) => ready));
+    for (const { seen } of probes) assert.deepEqual(seen, [503, 200]);
     await expectConsistentStore({ dataDir: '', databaseUrl });
   });
 });
