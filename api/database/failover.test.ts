@@ -46,6 +46,7 @@ describe('a PostgreSQL connection pool during a failover', () => {
     await query(`alter system set ${name} = ${value}`);
     await query('select pg_reload_conf()');
   };
+  const makeReadOnly = (value: string) => set('default_transaction_read_only', value);
   const promote = () => query('select pg_promote()');
   /** Restarts the server as a standby. */
   const demote = async () => {
@@ -96,7 +97,6 @@ describe('a PostgreSQL connection pool during a failover', () => {
 
   it('reports read-only for a store that an administrator made read-only, and still reads it', async t => {
     const database = open(t);
-    const makeReadOnly = (value: string) => set('default_transaction_read_only', value);
     await makeReadOnly('on');
     t.after(() => makeReadOnly('off'));
     const writeTwice = () => database.transaction(writes => Promise.all([write(writes), write(writes)]));
@@ -105,6 +105,20 @@ describe('a PostgreSQL connection pool during a failover', () => {
     await read(database.read);
     await makeReadOnly('off');
     await until(writeTwice);
+  });
+
+  it('reports a demotion after an administrator made the store read-only and writable again', async t => {
+    const database = open(t);
+    await makeReadOnly('on');
+    t.after(() => makeReadOnly('off'));
+    await until(() => assert.rejects(write(database.read), isReadOnly));
+    await read(database.read);
+    await makeReadOnly('off');
+    // The connection of `read`, now writable.
+    await until(() => write(database.read));
+    await sql`set default_transaction_read_only = on`.execute(database.read);
+    await assert.rejects(write(database.read), isUnavailable);
+    await write(database.read);
   });
 
   it('hides a write from reads while its COMMIT waits too long for a synchronous standby', async t => {

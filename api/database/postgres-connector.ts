@@ -95,13 +95,16 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
           cancel: client =>
             cancelStatement(client, { ...pool.options, connectionString: primary.url }, cancelMilliseconds),
         };
-  const checkPrimary = singleFlight(() => tryToConnect().catch(() => {}));
+  const isStoreReadOnly = singleFlight(() =>
+    tryToConnect().then(
+      () => primary.isReadOnly,
+      () => false,
+    ),
+  );
   /** A server demoted behind a pooler still responds to reads. A new connection shows whether it was demoted. */
   const explainReadOnly = async (cause: Error): Promise<Error> => {
-    if (primary.isReadOnly) return cause;
+    if (await isStoreReadOnly()) return cause;
     closeIdle();
-    await checkPrimary();
-    if (primary.isReadOnly) return cause;
     return new NoPrimaryError('The PostgreSQL server rejected a write as read-only: it was probably demoted.', {
       cause,
     });
