@@ -47,6 +47,12 @@ describe('a PostgreSQL connection pool during a failover', () => {
     await query('select pg_reload_conf()');
   };
   const makeReadOnly = (value: string) => set('default_transaction_read_only', value);
+  /** Makes each COMMIT wait for a synchronous standby that does not exist. */
+  const requireStandby = async (t: TestContext) => {
+    await query('alter database postgres set synchronous_commit = on');
+    await set('synchronous_standby_names', 'absent');
+    t.after(() => set('synchronous_standby_names', "''"));
+  };
   const promote = () => query('select pg_promote()');
   /** Restarts the server as a standby. */
   const demote = async () => {
@@ -122,12 +128,10 @@ describe('a PostgreSQL connection pool during a failover', () => {
   });
 
   it('hides a write from reads while its COMMIT waits too long for a synchronous standby', async t => {
-    await query('alter database postgres set synchronous_commit = on');
     const database = open(t, { statementTimeoutMilliseconds: 1000 });
     const count = async () => (await sql`select from written`.execute(database.read)).rows.length;
     let before = 0;
-    await set('synchronous_standby_names', 'absent');
-    t.after(() => set('synchronous_standby_names', "''"));
+    await requireStandby(t);
     await until(async () => {
       before = await count();
       await assert.rejects(database.transaction(write), isSlow);
@@ -137,5 +141,24 @@ describe('a PostgreSQL connection pool during a failover', () => {
     await set('synchronous_standby_names', "''");
     await until(async () => assert.equal(await count(), before + 1));
     assert.equal(whileWaiting, before);
+  });
+
+  it('rejects a transaction if the wait of its COMMIT for a synchronous standby was cancelled', async t => {
+    const database = open(t);
+    const cancelWaits = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'";
+    const writeAndCancel = async () => {
+      let isOver = false;
+      const cancel = async () => {
+        while (!isOver) await query(cancelWaits);
+      };
+      const written = database.transaction(write).finally(() => {
+        isOver = true;
+      });
+      await Promise.all([written, cancel()]);
+    };
+    await requireStandby(t);
+    await until(() => assert.rejects(writeAndCancel, isUnavailable));
+    await set('synchronous_standby_names', "''");
+    await database.transaction(write);
   });
 });

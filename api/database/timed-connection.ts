@@ -8,6 +8,14 @@ export class PostgresTimeoutError extends Error {
   readonly code = '57014';
 }
 
+/**
+ * The transaction is stored on the primary, but perhaps not on the synchronous standby. The code is the SQLSTATE
+ * transaction_resolution_unknown.
+ */
+class UnreplicatedError extends Error {
+  readonly code = '08007';
+}
+
 /** The statement timeout of a connection, and callbacks for its outcome. */
 export type StatementTimeout = {
   milliseconds: number;
@@ -36,6 +44,9 @@ type Options = {
 /** SQLSTATE: read_only_sql_transaction. */
 const readOnly = '25006';
 
+/** The function of PostgreSQL that waits for a synchronous standby. The texts of its warnings depend on the language. */
+const waitForStandby = 'SyncRepWaitForLSN';
+
 /** Returns a function that wraps each connection once. Kysely adds members to a connection at its first use. */
 export const createConnectionWrapper = (options: Options): ((client: PoolClient) => PostgresPoolClient) => {
   const wrapped = new WeakMap<PoolClient, PostgresPoolClient>();
@@ -60,6 +71,18 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
     if (error instanceof pg.DatabaseError && error.code === readOnly) readOnlyError ??= explainReadOnly(error);
     throw readOnlyError === null ? error : await readOnlyError;
   };
+  let unreplicated: UnreplicatedError | null = null;
+  client.on('notice', ({ routine, message }) => {
+    if (routine === waitForStandby) unreplicated = new UnreplicatedError(message);
+  });
+  /**
+   * PostgreSQL reports success, with a warning, after an administrator cancelled the wait of a COMMIT. The rollback fails
+   * too, so the connection does not return to the pool.
+   */
+  const checkReplicated = <T>(result: T): T => {
+    if (unreplicated !== null) throw unreplicated;
+    return result;
+  };
   const writeTogether = createWriteTogether(client);
   const query = async (sql: string, parameters: readonly unknown[]) => {
     // After a timeout Kysely still sends a rollback; the error to report is the timeout.
@@ -68,7 +91,7 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
     const name = names?.get(sql);
     const values = [...parameters];
     const sent = client.query(name === undefined ? { text: sql, values } : { name, text: sql, values });
-    const result = sent.catch(fail);
+    const result = sent.then(checkReplicated, fail);
     return timeout === null ? result : limitTime(result, timeout);
   };
   /**
