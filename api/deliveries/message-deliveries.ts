@@ -1,7 +1,8 @@
 import { type RecipientRole, recipientRoles } from '#contract/enums';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { cancelDelivery } from './actions.ts';
-import { held, queued } from './states.ts';
+import type { DeliveryRow } from './representation.ts';
+import { held, queued, recipientState } from './states.ts';
 import {
   enqueueSending,
   findDelivery,
@@ -46,9 +47,10 @@ export const messageDeliveries = {
 
   /** Returns the members of a message that are read-only in the current state of its mail. */
   async findFixedMembers(queries: Queries, deliveryId: string): Promise<readonly MailMember[]> {
-    const state = (await findDelivery(queries, deliveryId))?.state;
-    if (state === held) return [];
-    return state === queued ? ['send_after'] : [...recipientRoles, 'send_after'];
+    const row = await findDelivery(queries, deliveryId);
+    if (row === null || ![held, queued].includes(row.state) || hasStarted(row))
+      return [...recipientRoles, 'send_after'];
+    return row.state === queued ? ['send_after'] : [];
   },
 
   /** Changes a waiting mail; null cancels it. */
@@ -59,7 +61,7 @@ export const messageDeliveries = {
       await cancelDelivery(writes, row, now);
       return;
     }
-    await replaceRecipients(writes, row.n, mail.recipients);
+    if (!hasStarted(row)) await replaceRecipients(writes, row.n, mail.recipients);
     await updateDelivery(writes, row, { send_after: mail.sendAfter }, now);
     // With a later time, the job runs at the earlier time and postpones itself.
     await enqueueSending(writes, row, mail.sendAfter === 0 ? undefined : mail.sendAfter);
@@ -78,6 +80,10 @@ export const messageDeliveries = {
     for (const row of rows) await updateDelivery(writes, row, { reason: 'customer_replied' }, now);
   },
 };
+
+/** Returns whether the text of a mail is stored, or a recipient has a result. Its recipients must not change then. */
+const hasStarted = ({ size, recipients }: DeliveryRow): boolean =>
+  size > 0 || recipients.some(({ state }) => state !== recipientState.waiting);
 
 const findMailbox = async (queries: Queries, id: string | null) =>
   id === null

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Delivery, Event, Mailbox, MailboxStatuses, Message, Notification } from '#contract';
 import { forEachApi } from '../testing/api.ts';
+import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
 import { sending } from './states.ts';
 import { createMailDesk, customer } from './testing/mail-desk.ts';
 import { type MailServer, startMailServer } from './testing/mail-server.ts';
@@ -124,6 +125,28 @@ forEachApi(api => {
       );
       assert.deepEqual(getStates(await desk.readDelivery(delivery_id)), ['sent', 'sent', 'sent']);
       assert.equal((await desk.readTicket(ticket)).undelivered, false);
+    });
+
+    it('with 4xx for one recipient fixes all recipients; an edit does not mail the others again', async () => {
+      const [slow, lost] = ['slow@customer.example', 'lost@customer.example'];
+      const script = { [slow]: [451, '4.3.0 Try later'], [lost]: [550, '5.1.1 Unknown user'] } as const;
+      server.script = { onRecipient: email => script[email] };
+      const { url, delivery_id } = await desk.reply(await desk.addTicket(mailbox), {
+        cc: [{ email: slow }, { email: lost }],
+      });
+      await api().runJobs();
+      assert.equal((await api().call('PATCH', url, { body: { body: 'Corrected' } })).status, 200);
+      const recipients = await api().call('PATCH', url, { body: { cc: [{ email: slow }] } });
+      assert.deepEqual(getStatusAndFieldErrors(recipients), [422, [['cc', 1005]]]);
+      assert.deepEqual(getStates(await desk.readDelivery(delivery_id)), ['queued', 'sent', 'waiting', 'failed']);
+      server.script = {};
+      api().clock.advance(minute);
+      await api().runJobs();
+      assert.deepEqual(
+        server.arrived.map(({ to }) => to),
+        [[customer], [slow]],
+      );
+      assert.deepEqual(getStates(await desk.readDelivery(delivery_id)), ['failed', 'sent', 'sent', 'failed']);
     });
 
     it('with 4xx queues the mail again until the ninth attempt fails', async () => {
