@@ -110,10 +110,10 @@ export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{deli
 
 export const attemptDelivery = operation('attemptDelivery', 'PUT /deliveries/{delivery_id}/attempt', {
   description:
-    'Sends a held or queued mail now, or sends a failed mail again to the recipients that it did not reach. 409 if it was sent, captured or cancelled. The kind `account` is for administrators only.',
+    'Sends a held or queued mail now, or sends a failed mail again to the recipients that it did not reach. 409 if it was sent, captured or cancelled. 410 if its text was deleted at the end of its retention. The kind `account` is for administrators only.',
   summary: 'Send a mail now',
   ...action,
-  errors: ['no_access', 'already_sent'],
+  errors: ['no_access', 'already_sent', 'gone'],
 });
 
 export const cancelDelivery = operation('cancelDelivery', 'DELETE /deliveries/{delivery_id}', {

@@ -79,11 +79,7 @@ export const loadMail = async (
     const bytes = readStored(options.files, { sha256: source_sha256, size });
     return { bytes, messageVersion: null, columns, isStored: true, linkDigest: null };
   }
-  const stored = await queries
-    .selectFrom('delivery_sources')
-    .select('raw')
-    .where('delivery_n', '=', delivery.n)
-    .executeTakeFirst();
+  const stored = await findSource(queries, delivery);
   if (stored === undefined && isNotificationMail(delivery) && delivery.state !== captured)
     return mailbox && composeForPerson(queries, delivery, mailbox, options);
   if (stored === undefined) return mailbox === null || size > 0 ? null : compose(queries, delivery, mailbox, options);
@@ -95,6 +91,17 @@ export const loadMail = async (
     linkDigest: null,
   };
 };
+
+/** Returns whether the text of a mail was stored and then deleted. Mail to people of the desk is composed again. */
+export const isSourceDeleted = async (queries: Queries, delivery: DeliveryRow): Promise<boolean> =>
+  delivery.size > 0 &&
+  delivery.source_sha256 === null &&
+  !isAccountMail(delivery) &&
+  !isNotificationMail(delivery) &&
+  (await findSource(queries, delivery)) === undefined;
+
+const findSource = (queries: Queries, { n }: DeliveryRow) =>
+  queries.selectFrom('delivery_sources').select('raw').where('delivery_n', '=', n).executeTakeFirst();
 
 /**
  * Composes mail to people of the desk for each attempt. The store must not contain a link to an account, and

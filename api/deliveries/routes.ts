@@ -25,6 +25,7 @@ import { noContentRoute } from '../http/serve-no-content.ts';
 import { isAccountMail } from './account-mails.ts';
 import { attemptDelivery, cancelDelivery } from './actions.ts';
 import { deliveryList } from './list.ts';
+import { isSourceDeleted } from './load-mail.ts';
 import { resumeMailbox } from './mailbox-pauses.ts';
 import { rawDelivery } from './raw.ts';
 import type { ThreadTicket, TicketThreads } from './release.ts';
@@ -66,6 +67,8 @@ export const deliveryRoutes = <Ticket extends ThreadTicket, Mailbox, Mail extend
         const row = await findOrThrow(resource, writes, pathParameters, caller);
         requireAccountAccess(row, caller);
         requireChange(row, 'queued', await attemptDelivery(writes, tickets, row, getActor({ caller, now: clock() })));
+        if (await isSourceDeleted(writes, row))
+          throw new ApiError('gone', `The text of the mail ${row.id} was deleted at the end of its retention.`);
       }),
     ),
     deleteRoute(cancelDeliveryOperation, resource, async (writes, row, { caller, now }) => {

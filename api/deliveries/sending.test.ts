@@ -3,6 +3,7 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Delivery, Event, Mailbox, MailboxStatuses, Message, Notification } from '#contract';
 import { forEachApi } from '../testing/api.ts';
 import { getStatusAndFieldErrors } from '../testing/field-errors.ts';
+import { deleteOldSources } from './retention.ts';
 import { sending } from './states.ts';
 import { createMailDesk, customer } from './testing/mail-desk.ts';
 import { type MailServer, startMailServer } from './testing/mail-server.ts';
@@ -125,6 +126,17 @@ forEachApi(api => {
       );
       assert.deepEqual(getStates(await desk.readDelivery(delivery_id)), ['sent', 'sent', 'sent']);
       assert.equal((await desk.readTicket(ticket)).undelivered, false);
+    });
+
+    it('with 5xx fails the mail; a retry after its text is deleted gets 410', async () => {
+      server.script = { onData: () => [554, '5.7.1 Rejected'] };
+      const read = await desk.replyOnNewTicket(mailbox);
+      await api().runJobs();
+      await deleteOldSources(api().database, api().clock.now() + second);
+      const failed = await read();
+      const { status, body } = await act('PUT', `/v1/deliveries/${failed.id}/attempt`);
+      assert.deepEqual([status, body.code], [410, 41000]);
+      assert.deepEqual([await read(), failed.state], [failed, 'failed']);
     });
 
     it('with 4xx for one recipient fixes all recipients; an edit does not mail the others again', async () => {
