@@ -112,4 +112,27 @@ forEachApi(api => {
       assert.deepEqual([again.status, again.body.code], [409, 40905]);
     });
   });
+
+  describe('a discarded job', () => {
+    it('is created again for queued and scheduled mail, but not for mail that waits for a person', async () => {
+      await runLater();
+      const [waiting, held] = [await schedule(), await schedule()];
+      await desk.reply(held.ticket, { direction: 'in' });
+      const queued = await desk.reply(await desk.addTicket(mailbox));
+      const { read, transaction } = api().database;
+      await transaction(writes => writes.deleteFrom('jobs').execute());
+      const handler = api().handlers.find(({ kind }) => kind === 'send_delivery');
+      for (const _ of ['creates the jobs', 'changes nothing']) {
+        await handler?.ensureJobs?.(api().database);
+        const jobs = await read.selectFrom('jobs').select(['key', 'version']).execute();
+        assert.deepEqual(
+          new Map(jobs.map(({ key, version }) => [key, version])),
+          new Map([waiting.message, queued].map(({ delivery_id }) => [delivery_id, 1])),
+        );
+      }
+      await runLater();
+      for (const { delivery_id } of [waiting.message, queued])
+        assert.equal((await desk.readDelivery(delivery_id)).state, 'captured');
+    });
+  });
 });

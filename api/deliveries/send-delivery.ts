@@ -6,6 +6,7 @@ import { doublingBackoff, type FinishJob, giveUp, type Handler, type JobContext,
 import { createBounceAddress, splitAddress } from '../mail/address-token.ts';
 import { isAccountMail } from './account-mails.ts';
 import { announceDelivery, type UndeliveredTickets } from './announce.ts';
+import { ensureSending } from './ensure-sending.ts';
 import { findFileObstacle } from './file-obstacle.ts';
 import { type ComposedMail, captures, loadMail, type MailboxRow, parseOutbound } from './load-mail.ts';
 import { claimAttempt, pauseMailbox, readOutboundState, resumeMailbox } from './mailbox-pauses.ts';
@@ -73,6 +74,7 @@ export const createSendDelivery = <Ticket extends ThreadTicket>(dependencies: Se
   deadlineMilliseconds: 900_000,
   effect: 'outside',
   isUrgent: true,
+  ensureJobs: ensureSending,
   run: (job, context) => send(String(job.payload['delivery_id']), context, dependencies),
 });
 

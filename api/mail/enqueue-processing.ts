@@ -1,4 +1,4 @@
-import type { WriteTransaction } from '../database/database.ts';
+import type { Database, Queries, WriteTransaction } from '../database/database.ts';
 import { encodeMailState } from '../database/mails.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 
@@ -6,13 +6,28 @@ import { enqueue } from '../jobs/enqueue.ts';
 export const enqueueProcessing = (writes: WriteTransaction, mailboxId: string): Promise<void> =>
   enqueue(writes, 'process_mail', { key: mailboxId, payload: { mailbox_id: mailboxId } });
 
-/** Enqueues the processing of all received mail after a restore. A backup contains no jobs. */
+/** Enqueues missing jobs, such as jobs that administrators discarded. */
+export const ensureProcessing = async ({ read, transaction }: Database): Promise<void> => {
+  if ((await findUnprocessed(read)).length > 0) await transaction(enqueueReceivedMail);
+};
+
+/** Enqueues the processing of received mail without a job. After a restore, this is all received mail. */
 export const enqueueReceivedMail = async (writes: WriteTransaction): Promise<void> => {
-  const mailboxes = await writes
+  for (const { mailbox_id } of await findUnprocessed(writes)) await enqueueProcessing(writes, mailbox_id);
+};
+
+/** Finds the mailboxes that have received mail, but no job. */
+const findUnprocessed = (queries: Queries) => {
+  const received = queries
     .selectFrom('mails')
     .select('mailbox_id')
     .distinct()
-    .where('state', '=', encodeMailState('received'))
+    // A literal, so that the partial index is used.
+    .where(({ eb, lit }) => eb('state', '=', lit(encodeMailState('received'))));
+  return queries
+    .selectFrom(received.as('received'))
+    .leftJoin('jobs', join => join.onRef('jobs.key', '=', 'mailbox_id').on('jobs.kind', '=', 'process_mail'))
+    .select('mailbox_id')
+    .where('jobs.n', 'is', null)
     .execute();
-  for (const { mailbox_id } of mailboxes) await enqueueProcessing(writes, mailbox_id);
 };

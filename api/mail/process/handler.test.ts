@@ -243,6 +243,19 @@ forEachEngine((database, openAgain, environment) => {
       assert.deepEqual(messages.map(({ mail_id }) => mail_id).sort(), [...ids].sort());
     });
 
+    it('gets its job again, once, after the job was discarded', async () => {
+      const ids = await receive('first', 'second');
+      const { read, transaction } = database();
+      await transaction(writes => writes.deleteFrom('jobs').execute());
+      for (const _ of ['creates the job', 'changes nothing']) {
+        await desk.handlers[0]?.ensureJobs?.(database());
+        const jobs = await read.selectFrom('jobs').select(['kind', 'key', 'version']).execute();
+        assert.deepEqual(jobs, [{ kind: 'process_mail', key: mailboxId, version: 1 }]);
+      }
+      await desk.process();
+      assert.deepEqual(await readStates(ids), ['processed', 'processed']);
+    });
+
     it('does nothing for a mail that was deleted meanwhile', async () => {
       const [id = ''] = await receive('deleted');
       await database().transaction(writes => writes.deleteFrom('mails').where('id', '=', id).execute());

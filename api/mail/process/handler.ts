@@ -5,7 +5,7 @@ import { MissingFileError, OmittedFileError } from '../../files/driver.ts';
 import type { Files } from '../../files/files.ts';
 import { type Handler, retryAt } from '../../jobs/handler.ts';
 import type { MailStore } from '../../mails/store.ts';
-import { enqueueProcessing } from '../enqueue-processing.ts';
+import { enqueueProcessing, ensureProcessing } from '../enqueue-processing.ts';
 import type { MailParser } from '../parse/mail-parser.ts';
 import { type ParsedMail, UnparsableMailError } from '../parse/parsed-mail.ts';
 import type { MailContent } from './process-mail.ts';
@@ -38,6 +38,7 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
   maxAttempts: Number.POSITIVE_INFINITY,
   backoff: attempts => (attempts === 1 ? 5_000 : 60_000),
   effect: 'store',
+  ensureJobs: ensureProcessing,
   async run({ payload, attempt }, { database, clock, log, signal }) {
     const mailboxId = String(payload['mailbox_id']);
     const until = clock() + maxRunMilliseconds;
