@@ -348,6 +348,22 @@ forEachApi(api => {
       for (const read of reads) assert.deepEqual(getStates(await read()), ['sent', 'sent']);
     });
 
+    it('delays no mail after the connection is corrected, or the mailbox captures its mail', async () => {
+      const patch = (path: string, body: object) => api().call('PATCH', `${mailbox.url}${path}`, { as: 'admin', body });
+      for (const [state, path, change] of [
+        ['sent', '/connection', { outbound: { port: server.port } }],
+        ['captured', '', { transport: 'capture' }],
+      ] as const) {
+        await patch('/connection', { outbound: { port: 1 } });
+        const read = await desk.replyOnNewTicket(mailbox);
+        await api().runJobs();
+        assert.equal((await readStatus())?.state, 'paused');
+        await patch(path, change);
+        await api().runJobs();
+        assert.equal((await read()).state, state);
+      }
+    });
+
     it('does not delay another mailbox', async () => {
       await api().call('PATCH', `${mailbox.url}/connection`, { as: 'admin', body: { outbound: { port: 1 } } });
       await desk.replyOnNewTicket(mailbox);
@@ -359,13 +375,12 @@ forEachApi(api => {
   });
 
   describe('a mailbox that does not send', () => {
-    it('queues its mail while the mailbox is disabled', async () => {
+    it('queues its mail while the mailbox is disabled, and sends it when the mailbox is enabled', async () => {
       await api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled: false } });
       const read = await desk.replyOnNewTicket(mailbox);
       await api().runJobs();
       assert.equal((await read()).state, 'queued');
       await api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled: true } });
-      api().clock.advance(hour);
       await api().runJobs();
       assert.equal((await read()).state, 'sent');
     });

@@ -17,6 +17,7 @@ import {
 } from '../database/secret-names.ts';
 import { replaceTag } from '../database/ticket-tags.ts';
 import { markDeleted } from '../database/tombstones.ts';
+import { makeJobsDue } from '../jobs/enqueue.ts';
 import { isBounceAddress, splitAddress } from '../mail/address-token.ts';
 import { hookProviders } from './hooks.ts';
 import { applyInboundChange, enqueuePolling } from './polling.ts';
@@ -141,7 +142,9 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
         .where('n', '=', before.n)
         .returningAll()
         .executeTakeFirstOrThrow();
-      if (draft.enabled !== (before.enabled === 1)) await enqueuePolling(writes, row);
+      if (row.enabled !== before.enabled) await enqueuePolling(writes, row);
+      if (row.enabled !== before.enabled || row.transport !== before.transport)
+        await makeJobsDue(writes, 'send_delivery');
       await incrementCounter(writes, 'mailboxes.changes');
       const fields = { before: mailboxDraft(before), after: draft };
       await recordAudit(writes, actor, { action: 'mailbox.changed', targetId: row.id, ...fields });
@@ -188,6 +191,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
         .returningAll()
         .executeTakeFirstOrThrow();
       await allowOutboundAttempt(writes, id);
+      await makeJobsDue(writes, 'send_delivery');
       const isInboundChanged = row.inbound !== before.inbound || inbound?.password !== undefined;
       if (isInboundChanged) await applyInboundChange(writes, before, row, now);
       else await enqueuePolling(writes, row);
