@@ -2,7 +2,7 @@ import { type RecipientRole, recipientRoles } from '#contract/enums';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import { cancelDelivery } from './actions.ts';
 import type { DeliveryRow } from './representation.ts';
-import { held, queued, recipientState } from './states.ts';
+import { held, queued, recipientState, waitsForPerson } from './states.ts';
 import {
   enqueueSending,
   findDelivery,
@@ -50,7 +50,7 @@ export const messageDeliveries = {
     const row = await findDelivery(queries, deliveryId);
     if (row === null || ![held, queued].includes(row.state) || hasStarted(row))
       return [...recipientRoles, 'send_after'];
-    return row.state === queued ? ['send_after'] : [];
+    return row.state === queued || waitsForPerson(row) ? ['send_after'] : [];
   },
 
   /** Changes a waiting mail; null cancels it. */

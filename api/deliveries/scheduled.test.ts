@@ -48,9 +48,11 @@ forEachApi(api => {
     });
 
     it('is held if the customer writes first, and sent only on demand', async () => {
-      const { ticket, read } = await schedule();
+      const { ticket, message, read } = await schedule();
       await desk.reply(ticket, { direction: 'in' });
       assert.partialDeepStrictEqual(await read(), { state: 'held', reason: 'customer_replied' });
+      const postponed = await api().call('PATCH', message.url, { body: { send_after: inHours(1) } });
+      assert.deepEqual(getStatusAndFieldErrors(postponed), [422, [['send_after', 1005]]]);
       await runLater();
       assert.equal((await read()).state, 'held');
       await api().call('PUT', `/v1/deliveries/${(await read()).id}/attempt`);

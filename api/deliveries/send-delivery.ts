@@ -16,7 +16,7 @@ import { findHoldReason, releaseDelivery, type ThreadTicket, type TicketThreads 
 import type { DeliveryRow } from './representation.ts';
 import type { Outcome } from './smtp/outcome.ts';
 import { toSmtpSettings } from './smtp/settings.ts';
-import { held, isFinal, queued, sending } from './states.ts';
+import { held, isFinal, queued, sending, waitsForPerson } from './states.ts';
 import { findDelivery, findDeskActor, lockTicketOf, updateDelivery } from './store.ts';
 import { readTokenKey, type SecretReader } from './token-key.ts';
 import {
@@ -86,7 +86,7 @@ const send = async <Ticket extends ThreadTicket>(
   const { database, clock } = context;
   const row = await findDelivery(database.read, id);
   const announce: FinishJob = writes => announceDelivery(writes, dependencies.stores.tickets, { id }, clock());
-  if (row === null || (row.state === held && ![null, 'file_not_scanned'].includes(row.reason))) return undefined;
+  if (row === null || waitsForPerson(row)) return undefined;
   if (isFinal(row.state)) return announce;
   const now = clock();
   if (row.state === held && row.send_after > now) throw retryAt(row.send_after);

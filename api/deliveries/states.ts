@@ -1,5 +1,6 @@
 import { deliveryStates, recipientStates } from '#contract/enums';
 import { encodeEnum } from '../database/column-encoding.ts';
+import type { DeliveryColumns } from './representation.ts';
 
 /** The stored states of deliveries. */
 export const [held, queued, sending, sent, captured, failed, bounced, cancelled] = deliveryStates.map(state =>
@@ -13,3 +14,7 @@ export const recipientState = Object.fromEntries(
 
 /** Returns whether a state is final: sent, captured, failed, bounced or cancelled. */
 export const isFinal = (state: number): boolean => ![held, queued, sending].includes(state);
+
+/** Returns whether a held mail waits for a person, not for its time or a file scan. */
+export const waitsForPerson = ({ state, reason }: Pick<DeliveryColumns, 'state' | 'reason'>): boolean =>
+  state === held && reason !== null && reason !== 'file_not_scanned';

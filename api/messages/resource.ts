@@ -109,10 +109,12 @@ const findTimeErrors = ({ send_after }: Partial<MessageDraft>, now: number): Fie
     ? [fieldError('send_after', 'out_of_range', 'is more than a year ahead')]
     : [];
 
-/** Finds changes of members that are fixed, because the mail is queued or sent. */
+/** Finds changes of members that are fixed in the current state of the mail. */
 const findLateChanges = (row: MessageRow, draft: MessageDraft, fixed: readonly MailMember[]): FieldError[] => {
   const stored = messageDraft(row);
   return fixed
     .filter(member => !isDeepStrictEqual(stored[member], draft[member]))
-    .map(member => fieldError(member, 'not_allowed', 'cannot change, because the mail is already queued or sent'));
+    .map(member =>
+      fieldError(member, 'not_allowed', 'cannot change, because the mail waits for a person, is queued or was sent'),
+    );
 };

@@ -133,7 +133,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     /** Returns whether replies to a ticket can be mailed. */
     hasMailbox: deliveries.hasMailbox,
 
-    /** Returns the members that can no longer change, because the mail is queued or sent. */
+    /** Returns the members that can no longer change, because of the state of the mail. */
     findFixedMembers: async (queries: Queries, { delivery_id }: MessageRow): Promise<readonly MailMember[]> =>
       delivery_id === null ? [] : deliveries.findFixedMembers(queries, delivery_id),
 
