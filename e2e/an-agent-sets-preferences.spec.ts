@@ -117,6 +117,28 @@ test('An agent sets preferences', async ({ page, desk }) => {
   });
 });
 
+test('An agent enters a wrong password too often, and continues to work', async ({ page, desk }) => {
+  const person = await desk.addPerson('Otto');
+  await openSignedIn(page, '/tickets/1039', person);
+  await page.getByRole('button', { name: person.name, exact: true }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
+  const form = page.getByRole('dialog', { name: 'Change your password' });
+  await form.getByLabel('New password').fill('twelve grey herons');
+  for (const expected of [...Array.from({ length: 5 }, () => 422), 429]) {
+    const rejected = page.waitForResponse(response => response.request().method() === 'PATCH');
+    await form.getByLabel('Current password').fill('not it at all');
+    await page.keyboard.press('Enter');
+    expect((await rejected).status()).toBe(expected);
+    await expect(form.getByRole('button', { name: 'Change password' })).toBeEnabled();
+  }
+  await expect(form).toContainText('Too many failed attempts. Try again in 15 minutes.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Priority/ }).click();
+  const saved = page.waitForResponse(response => response.request().method() === 'PATCH');
+  await page.getByRole('option', { name: 'Low' }).click();
+  expect((await saved).status()).toBe(200);
+});
+
 test('Animations are short or off, and forced colours outline the current link and tab', async ({ page }) => {
   await openSignedIn(page, '/tickets/1039');
   await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();

@@ -74,6 +74,7 @@ forEachApi(api => {
     await waitForUnfinished(4);
     const rejected = await upload('agent');
     assert.deepEqual([rejected.status, rejected.headers.get('retry-after')], [429, '5']);
+    assert.ok(Number(rejected.headers.get('x-rate-limit-remaining')) > 0, 'the rate limit is not exhausted');
     assert.equal((await upload('admin')).status, 201);
     const mail = { as: 'agent', text: 'Subject: A\r\n\r\nb', type: 'message/rfc822' } as const;
     assert.equal((await api().call('POST', mails, mail)).status, 201);

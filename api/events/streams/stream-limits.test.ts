@@ -29,6 +29,7 @@ forEachApi(
     /** Requests a stream above a limit. Returns the status, the code and Retry-After. */
     const requestStream = async (as: Role) => {
       const { status, body, headers } = await api().call('GET', '/v1/events', { as, headers: asStream });
+      assert.ok(Number(headers.get('x-rate-limit-remaining')) > 0, 'the rate limit is not exhausted');
       return [status, body.code, headers.get('retry-after')];
     };
 

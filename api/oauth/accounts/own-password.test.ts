@@ -81,6 +81,7 @@ forEachApi(api => {
       const wait = Number(response.headers.get('retry-after'));
       assert.ok(wait > 800 && wait <= 900, `${wait} s`);
       assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.ok(Number(response.headers.get('x-rate-limit-remaining')) > 0, 'the rate limit is not exhausted');
       assert.equal(await getStatusWithToken(access_token), 200, 'other requests succeed');
       assert.equal(await signInStatus(person, person.password), 303, 'the sign-in page is not limited');
       const again = await change(access_token, person.password);

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { NetworkError } from '../errors.ts';
-import { getOutage, isUnreachable, onReachabilityChange, reportReachable, sendWhenReachable } from './reachability.ts';
+import {
+  detectOutage,
+  getOutage,
+  isUnreachable,
+  onReachabilityChange,
+  reportReachable,
+  sendWhenReachable,
+} from './reachability.ts';
 
 /** Creates a desk with one outcome per request: a status, or no response. */
 function createDesk(...outcomes: readonly (number | 'no response')[]) {
@@ -70,6 +77,15 @@ describe('a request that starts an outage', () => {
     await assert.rejects(response, { name: 'AbortError' });
     assert.equal(count(), 1);
   });
+});
+
+describe('a 429', () => {
+  for (const [title, headers, obstacle] of [
+    ['starts an outage if the rate limit is exhausted', { 'X-Rate-Limit-Remaining': '0' }, 'busy'],
+    ['starts an outage if it lacks the header, as the response of a proxy does', {}, 'busy'],
+    ['rejects only its own request while the rate limit allows others', { 'X-Rate-Limit-Remaining': '1' }, undefined],
+  ] as const)
+    it(title, () => assert.equal(detectOutage(new Response(null, { status: 429, headers }))?.obstacle, obstacle));
 });
 
 describe('an outage', () => {

@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react';
 import { NetworkError } from '../errors.ts';
 import { createRequestGate } from './request-gate.ts';
 
-/** `offline`: no network. `silent`: no response, or 502, 503, 504. `busy`: 429. */
+/** `offline`: no network. `silent`: no response, or 502, 503, 504. `busy`: 429 for the rate limit. */
 export type Obstacle = 'offline' | 'silent' | 'busy';
 
 /** An outage, during which repeatable requests wait. */
@@ -53,7 +53,7 @@ type RequestOptions = {
 
 /**
  * Sends a request, and repeats it after an outage if that is safe. The request must be repeatable, or the server must
- * not have processed it (429, 503).
+ * not have processed it (503, or 429 for the rate limit).
  *
  * @throws {NetworkError} without a response, if the request is not repeatable or all attempts failed
  * @throws the signal's reason if it is aborted while the request waits
@@ -91,14 +91,22 @@ export function detectOutage(outcome: ResponseHead | NetworkError): Outage | nul
   if (outcome instanceof NetworkError) {
     return { obstacle: navigator.onLine === false ? 'offline' : 'silent', pauseSeconds: null };
   }
-  const pauseSeconds = parseSeconds(outcome.headers.get('Retry-After'));
-  if (outcome.status === 429) return { obstacle: 'busy', pauseSeconds };
+  const pauseSeconds = getPauseSeconds(outcome.headers);
+  if (outcome.status === 429) return isExhausted(outcome.headers) ? { obstacle: 'busy', pauseSeconds } : null;
   return unavailableStatuses.includes(outcome.status) ? { obstacle: 'silent', pauseSeconds } : null;
 }
 
 const isSafeToRepeat = (outcome: ResponseHead | NetworkError): boolean =>
   !(outcome instanceof NetworkError) && (outcome.status === 429 || outcome.status === 503);
 
-/** Parses Retry-After in seconds; our servers never send a date (RFC 9110, 10.2.3). */
-const parseSeconds = (text: string | null): number | null =>
-  text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null;
+/**
+ * Returns whether the rate limit is exhausted. Otherwise a 429 rejects only this request, for example after too many
+ * wrong passwords. The 429 of a proxy has no such header and may apply to all requests.
+ */
+const isExhausted = (headers: Headers): boolean => (headers.get('X-Rate-Limit-Remaining') ?? '0') === '0';
+
+/** Returns Retry-After in seconds; our servers never send a date (RFC 9110, 10.2.3). */
+export const getPauseSeconds = (headers: Headers): number | null => {
+  const text = headers.get('Retry-After');
+  return text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null;
+};

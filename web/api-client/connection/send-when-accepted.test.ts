@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate as flushPromises } from 'node:timers/promises';
 import { isUnreachable, type Outage } from './reachability.ts';
 import { sendWhenAccepted } from './send-when-accepted.ts';
 
@@ -7,7 +8,10 @@ import { sendWhenAccepted } from './send-when-accepted.ts';
 function createUpload(pauseSeconds: string, ...statuses: readonly number[]) {
   let count = 0;
   const upload = async (): Promise<Response> =>
-    new Response(null, { status: statuses[count++] ?? 500, headers: { 'Retry-After': pauseSeconds } });
+    new Response(null, {
+      status: statuses[count++] ?? 500,
+      headers: { 'Retry-After': pauseSeconds, 'X-Rate-Limit-Remaining': '900' },
+    });
   return { upload, count: () => count };
 }
 
@@ -20,6 +24,22 @@ describe('an upload that the desk rejects', () => {
     const { upload, count } = createUpload('0', 429, 503, 201);
     const { status } = await sendWhenAccepted(upload, { probe, toError, signal });
     assert.deepEqual([status, count(), isUnreachable()], [201, 3, false]);
+  });
+
+  it('is sent again after the Retry-After of a 429, without a probe', async ({ mock }) => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const { upload, count } = createUpload('7', 429, 201);
+    const response = sendWhenAccepted(upload, { probe: assert.fail, toError, signal });
+    for (const [milliseconds, attempts] of [
+      [6999, 1],
+      [1, 2],
+    ] as const) {
+      await flushPromises();
+      mock.timers.tick(milliseconds);
+      await flushPromises();
+      assert.equal(count(), attempts);
+    }
+    assert.equal((await response).status, 201);
   });
 
   it('is not sent again while the desk is unavailable', async () => {

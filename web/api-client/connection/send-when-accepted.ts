@@ -1,9 +1,9 @@
-import { detectOutage, type Outage } from './reachability.ts';
+import { detectOutage, getPauseSeconds, type Outage } from './reachability.ts';
 
 type ResponseHead = { status: number; headers: Headers };
 
 type Options<Result> = {
-  /** Returns null if the desk responds to other requests. */
+  /** Called after a response that may start an outage. Returns null if the desk responds to other requests. */
   probe: () => Promise<Outage | null>;
   /** Creates the error of the last attempt. */
   toError: (response: Result) => Error;
@@ -17,7 +17,7 @@ const defaultPauseSeconds = 5;
 
 /**
  * Sends an upload again while the desk rejects only uploads (429, 503). Too many uploads are in progress then; other
- * requests continue. Returns all other responses, and also 429 and 503 while the desk is unavailable.
+ * requests continue. Returns all other responses, and also the 429 or 503 of an outage.
  *
  * @throws the error of the last attempt, and the errors of `upload` and `probe`
  * @throws the signal's reason if it is aborted
@@ -29,9 +29,9 @@ export async function sendWhenAccepted<Result extends ResponseHead>(
   for (let attempt = 1; ; attempt++) {
     const response = await upload();
     const isRejected = response.status === 429 || response.status === 503;
-    if (!isRejected || (await probe()) !== null) return response;
+    if (!isRejected || (detectOutage(response) && (await probe()))) return response;
     if (attempt === maxAttempts) throw toError(response);
-    const seconds = detectOutage(response)?.pauseSeconds ?? defaultPauseSeconds;
+    const seconds = getPauseSeconds(response.headers) ?? defaultPauseSeconds;
     await wait(seconds * 1000, signal);
   }
 }
