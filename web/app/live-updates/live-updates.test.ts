@@ -16,6 +16,7 @@ Object.assign(globalThis, { addEventListener: page.addEventListener.bind(page) }
 const { startLiveUpdates } = await import('./live-updates.ts');
 
 const second = 1000;
+const startTime = Date.UTC(2030);
 
 /** Responds with a stream that sends a heartbeat every 20 seconds, until `signal` is aborted. */
 function openStream(signal: AbortSignal): Response {
@@ -32,13 +33,27 @@ describe('live updates', () => {
   let stopping: AbortController;
   beforeEach(() => {
     stopping = new AbortController();
-    mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
+    mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'], now: startTime });
   });
   afterEach(() => {
     stopping.abort();
+    page.visibilityState = 'visible';
     mock.timers.reset();
     mock.restoreAll();
   });
+
+  /** Responds to all requests. Returns the times of the polls, in seconds after the start. */
+  function recordPolls(stream: (signal: AbortSignal) => Response): number[] {
+    const polls: number[] = [];
+    mock.method(globalThis, 'fetch', async (path: string, { signal }: { signal: AbortSignal }) => {
+      if (path === '/api/events') return stream(signal);
+      if (path.startsWith('/api/events?')) polls.push((Date.now() - startTime) / second);
+      return Response.json(path === '/api/presence' ? { presence: [] } : []);
+    });
+    return polls;
+  }
+  const start = (): void =>
+    startLiveUpdates({ client: new QueryClient(), personId: '1', router: {} as never }, stopping.signal);
 
   const cases: [title: string, stream: (signal: AbortSignal) => Response, pauses: number[]][] = [
     ['poll every five minutes beside a stream', openStream, [300, 300, 300]],
@@ -46,13 +61,8 @@ describe('live updates', () => {
   ];
   for (const [title, stream, pauses] of cases)
     it(title, async () => {
-      const polls: number[] = [];
-      mock.method(globalThis, 'fetch', async (path: string, { signal }: { signal: AbortSignal }) => {
-        if (path === '/api/events') return stream(signal);
-        if (path.startsWith('/api/events?')) polls.push(Date.now() / second);
-        return Response.json(path === '/api/presence' ? { presence: [] } : []);
-      });
-      startLiveUpdates({ client: new QueryClient(), personId: '1', router: {} as never }, stopping.signal);
+      const polls = recordPolls(stream);
+      start();
       while (polls.length <= pauses.length) {
         for (let iteration = 0; iteration < 10; iteration++) await setImmediate();
         mock.timers.tick(second);
@@ -60,4 +70,16 @@ describe('live updates', () => {
       const elapsed = polls.slice(1).map((at, index) => at - (polls[index] ?? 0));
       assert.deepEqual(elapsed, pauses);
     });
+
+  it('start as soon as a page that was opened in the background is shown', async () => {
+    const polls = recordPolls(openStream);
+    page.visibilityState = 'hidden';
+    start();
+    mock.timers.tick(second);
+    assert.deepEqual(polls, []);
+    page.visibilityState = 'visible';
+    page.dispatchEvent(new Event('visibilitychange'));
+    for (let iteration = 0; iteration < 10; iteration++) await setImmediate();
+    assert.deepEqual(polls, [1]);
+  });
 });

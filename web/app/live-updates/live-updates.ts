@@ -27,10 +27,11 @@ export function startLiveUpdates(context: TaskContext, signal: AbortSignal): voi
   let isLive = false;
   let intervals = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let lastReturn = Date.now();
 
   const mayPoll = (): boolean =>
     !signal.aborted && document.visibilityState !== 'hidden' && !areRequestsHeld() && !isUnreachable();
+  // Without the first poll, the first return polls without delay.
+  let lastReturn = mayPoll() ? Date.now() : 0;
 
   async function poll(reason: PollReason): Promise<void> {
     if (!mayPoll()) return;
