@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
+import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 
 const failedJobs = (page: Page) =>
@@ -25,6 +26,23 @@ test('An administrator retries and discards failed jobs', async ({ page, desk })
     await expect(page.getByText('Job retried')).toBeVisible();
     await expect(failedJobs(page)).toHaveCount(1);
     await expect(page.getByText('The disk was full')).toBeHidden();
+  });
+
+  await test.step('is told that a job no longer exists, because it was discarded in another window', async () => {
+    desk.addDeadJob('The sun was full.');
+    const sun = (window: Page) => failedJobs(window).filter({ hasText: 'sun' });
+    await expect(sun(page)).toHaveCount(1);
+    const release = await delayRequests(page, 'GET', '**/api/jobs?*');
+    const other = await page.context().newPage();
+    await other.goto('/settings/jobs');
+    await sun(other).getByRole('button', { name: 'Discard' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+    await expect(sun(other)).toHaveCount(0);
+    await other.close();
+    await sun(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('The job no longer exists')).toBeVisible();
+    release();
+    await expect(sun(page)).toHaveCount(0);
   });
 
   await test.step('discards the other job', async () => {

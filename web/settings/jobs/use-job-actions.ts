@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Job } from '#contract';
 import { call } from '../../api-client/client.ts';
 import { isNotFound } from '../../api-client/errors.ts';
-import { showDone, showFailure } from '../../toasts/toast-store.ts';
+import { showDone, showFailure, showToast } from '../../toasts/toast-store.ts';
 import { jobsKey } from './queries.ts';
 
 const requests = {
@@ -24,9 +24,10 @@ export function useJobAction(action: keyof typeof requests) {
       for (const { id } of jobs) count += await countDone(requests[action](id));
       return count;
     },
-    onSuccess: count => {
+    onSuccess: (count, { length }) => {
       const [one, many] = doneTexts[action];
-      showDone(count === 1 ? one : many(count));
+      if (count > 0) return showDone(count === 1 ? one : many(count));
+      showToast({ tone: 'warning', title: length === 1 ? 'The job no longer exists' : 'These jobs no longer exist' });
     },
     onError(error, jobs) {
       // For discarded jobs, the confirmation dialog shows the error.
