@@ -61,7 +61,7 @@ test('A page without live updates stays up to date with five requests a minute',
     await waitForPoll();
     await expect(messages(page).filter({ hasText: 'Lisbon called again.' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: 'Changed by someone else: priority' })).toHaveCount(1);
+    await expect(page.getByRole('status').filter({ hasText: 'Changed elsewhere: priority' })).toHaveCount(1);
     await waitUntilIdle(); // the list has updated, and the next ticket is prefetched
     expect(await waitForPoll()).toEqual(['/api/events']);
   });

@@ -45,7 +45,7 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
     await reply(page).focus();
     await rute.updateTicket('1039', { priority: 'low', assignee_id: (await rute.readPerson()).id });
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
-    await expect(page.getByRole('status').filter({ hasText: 'Changed by someone else: priority' })).toHaveCount(1);
+    await expect(page.getByRole('status').filter({ hasText: 'Changed elsewhere: priority' })).toHaveCount(1);
     await expect(row(page)).toHaveAccessibleName(/Assigned to Rute/);
     await rute.addMessage('1039', { body: 'Lisbon called again.', type: 'note' });
     await expect(message(page, 'Lisbon called again.')).toBeVisible();

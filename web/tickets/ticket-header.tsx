@@ -3,7 +3,7 @@ import type { Ticket } from '#contract';
 import { listKeys } from '../api-client/list-keys.ts';
 import detailPane from '../list/detail-pane.module.css';
 import { type FieldName, ticketFields } from './edit/ticket-fields.ts';
-import { useOthersChanges } from './edit/use-others-changes.ts';
+import { useChangesElsewhere } from './edit/use-changes-elsewhere.ts';
 import { AssigneeField } from './fields/assignee-field.tsx';
 import { PriorityField, StateField } from './fields/state-and-priority-fields.tsx';
 import { SubjectField } from './fields/subject-field.tsx';
@@ -14,9 +14,9 @@ import { TicketToolbar } from './ticket-toolbar.tsx';
 /** The fields in the header. The toolbar, the thread and the composer show the other fields. */
 type HeaderField = Exclude<FieldName, 'customer_name' | 'customer_email' | 'description' | 'mailbox_id'>;
 
-/** The editable fields of a ticket. Changes by other people are highlighted for a while. */
+/** The editable fields of a ticket. Changes made elsewhere are highlighted for a while. */
 export function TicketHeader({ ticket, position }: { ticket: Ticket; position: RefObject<number> }) {
-  const changed = useOthersChanges(ticket);
+  const changed = useChangesElsewhere(ticket);
   const fields: Record<HeaderField, ReactNode> = {
     subject: <SubjectField ticket={ticket} />,
     state: <StateField ticket={ticket} />,
@@ -40,7 +40,7 @@ export function TicketHeader({ ticket, position }: { ticket: Ticket; position: R
       </div>
       <span role="status" className="visually-hidden">
         {changed.length > 0 &&
-          `Changed by someone else: ${changed.map(name => ticketFields[name].label.toLowerCase()).join(', ')}`}
+          `Changed elsewhere: ${changed.map(name => ticketFields[name].label.toLowerCase()).join(', ')}`}
       </span>
     </header>
   );

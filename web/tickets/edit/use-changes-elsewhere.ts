@@ -7,8 +7,8 @@ const highlightMilliseconds = 8000;
 /** Updates within this time after the ticket is shown are part of the initial load. */
 const settleMilliseconds = 2000;
 
-/** Returns the fields of the shown ticket that someone else has just changed. */
-export function useOthersChanges(ticket: Ticket): readonly FieldName[] {
+/** Returns the fields of the shown ticket that were just changed by another person or in another window. */
+export function useChangesElsewhere(ticket: Ticket): readonly FieldName[] {
   const before = useRef(ticket);
   const shownAt = useRef(0);
   const [changed, setChanged] = useState<readonly FieldName[]>([]);
