@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useThrottled } from '../../list/use-throttled.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -39,8 +39,13 @@ export function GistChoices({ query, onSearch, onInsert, onOpen, onSlash }: Gist
     for (const { id } of gists.slice(0, prefetchCount)) void client.prefetchQuery(gistItem(id));
   }, [hasGists]);
 
+  /** Number of the current choice. A later choice, a new search and the end of the picker cancel it. */
+  const choice = useRef(0);
+  useEffect(() => () => void choice.current++, []);
   const choose = async (gist: ListedGist): Promise<void> => {
+    const number = ++choice.current;
     const { files } = await client.ensureQueryData(gistItem(gist.id));
+    if (number !== choice.current) return;
     const [first, ...moreFiles] = Object.entries(files);
     if (first && moreFiles.length === 0) onInsert(toInsertableText(...first));
     else onOpen(gist);
@@ -51,6 +56,7 @@ export function GistChoices({ query, onSearch, onInsert, onOpen, onSlash }: Gist
         label="Search gists"
         query={query}
         onSearch={text => {
+          choice.current++;
           onSearch(text);
           searchLater(text.trim());
         }}
