@@ -50,7 +50,10 @@ export type Handler = {
   isUrgent?: boolean;
   /** If set, the kind has a recurring job. It runs again this long after it has finished. */
   everyMilliseconds?: number;
-  /** Called when a process starts. Enqueues the jobs that must exist: an administrator may have discarded them. */
+  /**
+   * Enqueues the jobs that must exist: an administrator may have discarded them. It is called when a process starts, and
+   * every minute, so it writes only if a job is missing.
+   */
   ensureJobs?(database: Database): Promise<void>;
   /**
    * Works outside of a transaction. @returns the effect in the store, if any

@@ -304,6 +304,13 @@ forEachEngine((database, openAgain, environment) => {
       assert.ok(minutes > 58 && minutes < 61, `in ${minutes} minutes`);
     });
 
+    it('creates a recurring job again that an administrator has discarded', async () => {
+      run([createHandler(async () => undefined, { everyMilliseconds: 3_600_000 })], { ensureMilliseconds: 20 });
+      await waitForOutcomes(1);
+      await database().transaction(writes => writes.deleteFrom('jobs').execute());
+      assert.deepEqual(await waitForOutcomes(2), ['finished', 'finished']);
+    });
+
     it('starts only urgent jobs while requests wait', async () => {
       const done: string[] = [];
       const record: Handler['run'] = async job => void done.push(job.kind) as undefined;

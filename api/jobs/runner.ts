@@ -21,6 +21,8 @@ export type RunnerOptions = RunOptions & {
   stopMilliseconds?: number;
   /** How often leases are renewed; by default every 20 seconds, a third of their duration. */
   renewMilliseconds?: number;
+  /** How often missing jobs are enqueued; every minute by default. */
+  ensureMilliseconds?: number;
 };
 
 /** Runs due jobs until it is stopped. */
@@ -32,7 +34,7 @@ export type Runner = {
 /** How often a runner polls for jobs of other processes. */
 const pollMilliseconds = 200;
 
-const defaultRenewMilliseconds = 20_000;
+const [defaultRenewMilliseconds, defaultEnsureMilliseconds] = [20_000, 60_000];
 
 /** How long a shutdown waits for running jobs, and then for their release. */
 const [defaultStopMilliseconds, returnMilliseconds] = [5000, 1000];
@@ -53,6 +55,7 @@ type Lane = { handler: Handler; running: number; mayHaveMore: boolean; claiming:
 export const startRunner = (options: RunnerOptions): Runner => {
   const { database, store, handlers, log, context, metrics, isBusy = () => false } = options;
   const { stopMilliseconds = defaultStopMilliseconds, renewMilliseconds = defaultRenewMilliseconds } = options;
+  const { ensureMilliseconds = defaultEnsureMilliseconds } = options;
   const owner = `${process.pid}-${Date.now().toString(36)}-${randomBytes(6).toString('base64url')}`;
   const lanes = new Map<string, Lane>(
     handlers.map(handler => [handler.kind, { handler, running: 0, mayHaveMore: false, claiming: null }]),
@@ -63,7 +66,6 @@ export const startRunner = (options: RunnerOptions): Runner => {
   const started = new Map<StartedJob, Promise<void>>();
   const pauses = createPauses();
   let claims = 0;
-  let isPrepared = false;
   let busySince: number | null = null;
 
   const mayStart = ({ isUrgent = false }: Handler): boolean => {
@@ -132,12 +134,14 @@ export const startRunner = (options: RunnerOptions): Runner => {
     if (lane.mayHaveMore) setImmediate(claim, lane);
   };
 
+  /** Enqueues missing jobs: an administrator may have discarded them. */
+  const ensureJobs = async (): Promise<number> => {
+    await ensureRecurring(database, handlers);
+    for (const handler of handlers) await handler.ensureJobs?.(database);
+    return ensureMilliseconds;
+  };
+
   const poll = async (): Promise<number> => {
-    if (!isPrepared) {
-      await ensureRecurring(database, handlers);
-      for (const handler of handlers) await handler.ensureJobs?.(database);
-    }
-    isPrepared = true;
     let next = pollMilliseconds;
     for (const { kind, run_at, now } of await findFirst()) {
       if (run_at <= now) wake(kind);
@@ -171,7 +175,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
   const unsubscribe = database.subscribe(topic => {
     if (topic.startsWith(jobTopicPrefix)) wake(topic.slice(jobTopicPrefix.length));
   });
-  const loops = [repeat(poll), repeat(renew)];
+  const loops = [repeat(ensureJobs), repeat(poll), repeat(renew)];
   return {
     async stop() {
       stopping.abort();

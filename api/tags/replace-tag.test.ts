@@ -61,6 +61,15 @@ forEachApi(api => {
       assert.deepEqual([changed.length, (await find('cut')).length], [30, 0]);
     });
 
+    it('is not enqueued again while it waits', async () => {
+      await createTickets(1, 'waits');
+      await merge('waits', 'stays');
+      await getHandler().ensureJobs?.(api().database);
+      const jobs = await api().database.read.selectFrom('jobs').select('version').where('key', '=', 'waits').execute();
+      assert.deepEqual(jobs, [{ version: 1 }]);
+      await api().runJobs();
+    });
+
     it('changes tickets that get the tag while the job runs, even tickets that it has passed', async () => {
       const [first] = await createTickets(3, 'late');
       await merge('late', 'early');

@@ -76,7 +76,13 @@ const finish = (tags: ReplaceTagDependencies['tags'], id: string, changed: numbe
 
 /** Enqueues the missing jobs of removals, after a restore or a discarded job. */
 const ensureRemovals = async ({ read, transaction }: Database): Promise<void> => {
-  const rows = await read.selectFrom('tags').select('id').where('removing', '=', 1).execute();
+  const rows = await read
+    .selectFrom('tags')
+    .leftJoin('jobs', join => join.onRef('jobs.key', '=', 'tags.id').on('jobs.kind', '=', 'replace_tag'))
+    .select('tags.id')
+    .where('removing', '=', 1)
+    .where('jobs.n', 'is', null)
+    .execute();
   if (rows.length === 0) return;
   await transaction(async writes => {
     for (const { id } of rows) await enqueue(writes, 'replace_tag', { key: id, payload: { tag: id } });
