@@ -130,11 +130,12 @@ export const receiveMail = operation('receiveMail', 'POST /mailboxes/{mailbox_id
 });
 
 export const processMail = operation('processMail', 'PUT /mails/{mail_id}/processing', {
-  description: 'For mail that is held, failed or ignored. It is processed soon after the response.',
+  description:
+    'For mail that is held, failed or ignored. It is processed soon after the response. Ignored mail whose bytes were deleted gets 410.',
   example: { as: 'new_ticket' },
   summary: 'Process a mail again',
   ...write,
-  errors: ['mail_processed'],
+  errors: ['mail_processed', 'gone'],
   body: processingSchema,
   response: mailSchema,
 });

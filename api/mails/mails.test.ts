@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Delivery, Mail, Mailbox, Message, Participants, Person, Ticket } from '#contract';
 import { deliveryStates, recipientStates } from '#contract/enums';
 import { maxMailBytes } from '#contract/mails';
+import { deleteOldRawMails } from '../database/mails.ts';
 import { collectFiles } from '../files/collect-files.ts';
 import { forEachApi } from '../testing/api.ts';
 import { runDeskInProcess } from '../testing/run-desk.ts';
@@ -394,6 +395,20 @@ forEachApi(api => {
       assert.equal(await put(held, { as: 'ticket', ticket_id: 'none' }), 422);
       assert.equal(await put(held, { as: 'new_ticket', ticket_id: '1' }), 422);
       assert.equal(await put(held, {}), 422);
+    });
+
+    it('410 for an ignored mail whose bytes were deleted at the end of their retention', async () => {
+      await send(mailFrom('old@shop.example', 'old'));
+      const { body: copy } = await send(mailFrom('old@shop.example', 'old', '\r\nReceived: from a copy'));
+      await process();
+      assert.equal((await read<Mail>(copy.url)).reason, 'duplicate');
+      await deleteOldRawMails(api().database, Date.now() + 1000);
+      for (const as of ['automatic', 'new_ticket', 'plain_ticket']) {
+        const { status, body } = await api().call('PUT', `${copy.url}/processing`, { body: { as } });
+        assert.deepEqual([status, body.code], [410, 41000]);
+      }
+      assert.equal((await read<Mail>(copy.url)).state, 'ignored');
+      assert.equal((await api().call('DELETE', copy.url)).status, 204);
     });
   });
 

@@ -42,6 +42,7 @@ export const mailRoutes = (dependencies: MailDependencies & { renderOriginal: Re
     { now }: WriteContext,
   ) => {
     if (row.state === processed || row.state === encodeMailState('received')) throw alreadyProcessedError();
+    requireFile(row);
     await dependencies.enqueueProcessing(writes, row.mailbox_id);
     return mails.processAgain(writes, row, processing, now);
   };
