@@ -91,7 +91,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
   },
   ticket: {
     enumColumns: { state: states, priority: priorities },
-    booleanColumns: ['undelivered'],
+    booleanColumns: ['awaiting_reply', 'undelivered'],
     personColumns: ['created_by', 'assignee_id'],
     fileColumns: {},
     changes: 'rows',
@@ -152,7 +152,7 @@ const storedResources: { readonly [Name in ResourceName]: StoredResource<Collect
   },
   tag: {
     enumColumns: {},
-    booleanColumns: ['removing'],
+    booleanColumns: ['removing', 'deleted'],
     personColumns: ['removed_by'],
     fileColumns: {},
     changes: 'rows',

@@ -42,6 +42,7 @@ const storeFaults: Fault[] = [
   ['enums', "update messages set type = 7 where id = 'm-note'", /m-note: type is 7, not an index into reply, note/],
   ['enums', `update people set role = -1 ${viewer}`, /people \d+: role is -1/],
   ['booleans', `update people set disabled = 2 ${viewer}`, /people \d+: disabled is 2, neither 0 nor 1/],
+  ['booleans', "update tags set deleted = 2 where id = 'a'", /tags a: deleted is 2, neither 0 nor 1/],
   ['passwords', `update people set password_hash = 'in plain' ${viewer}`, /the password hash is malformed/],
   ['leases', "update jobs set lease_by = 'x' where key = 'checked'", /Job \d+: its lease is invalid/],
   ['leases', "update jobs set state = 1, lease_by = 'x', lease_until = 9e15 where key = 'checked'", /its lease is/],
