@@ -29,7 +29,7 @@ describe('findStoreOutage', () => {
     assert.equal(findStoreOutage(withCode('53100')), 'full');
     assert.equal(findStoreOutage(withCode('40001')), 'busy');
     assert.equal(findStoreOutage(withCode('40P01')), 'busy');
-    assert.equal(findStoreOutage(withCode('25P03')), 'slow');
+    for (const code of ['25P03', '25P04']) assert.equal(findStoreOutage(withCode(code)), 'slow', code);
     // 57P01 to 57P03: the server stops, crashed or starts. 08P01: PgBouncer cannot log in to its server.
     for (const code of ['08006', '08P01', '53300', '57P01', '57P02', '57P03'])
       assert.equal(findStoreOutage(withCode(code)), 'unavailable', code);

@@ -31,6 +31,7 @@ const postgresOutages = new Map<string, StoreOutage>([
   ['40P01', 'busy'],
   ['57014', 'slow'],
   ['25P03', 'slow'],
+  ['25P04', 'slow'],
   ['08', 'unavailable'],
   ['53', 'unavailable'],
   ['57P01', 'unavailable'],
