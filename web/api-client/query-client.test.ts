@@ -59,3 +59,18 @@ test('does not refetch if the first fetch fails, even after an invalidation', as
   assert.equal(fetches.length, 1);
   stop();
 });
+
+test('refetches if the query was invalidated while it loads again after a failure', async () => {
+  const { client, fetches, respond, readCache, stop } = observeQuery();
+  fetches[0]?.reject(new Error('rejected'));
+  await respond(0, '');
+  void client.refetchQueries({ queryKey });
+  void client.invalidateQueries({ queryKey });
+  assert.equal(fetches.length, 2);
+  await respond(1, 'before');
+  assert.equal(fetches.length, 3);
+  await respond(2, 'after');
+  assert.equal(readCache(), 'after');
+  assert.equal(fetches.length, 3);
+  stop();
+});

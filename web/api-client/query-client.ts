@@ -18,16 +18,19 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * Refetches a query that was invalidated during its first fetch. The library restarts only later fetches, so the result
- * could predate the change.
+ * Refetches a query that was invalidated while it loaded its first data. The library restarts only fetches of queries
+ * that have data, so the result could predate the change.
  */
 function refetchInvalidatedDuringFirstFetch(client: QueryClient): void {
   const invalidated = new WeakSet<Query>();
   client.getQueryCache().subscribe(event => {
     if (event.type !== 'updated') return;
     const { query, action } = event;
-    if (action.type === 'fetch') invalidated.delete(query);
-    else if (action.type === 'invalidate' && query.state.fetchStatus === 'fetching') invalidated.add(query);
+    if (action.type === 'fetch') {
+      invalidated.delete(query);
+      // A failure invalidates the query, and an invalidated query reports no further invalidation.
+      if (query.state.data === undefined && query.state.isInvalidated) query.setState({ isInvalidated: false });
+    } else if (action.type === 'invalidate' && query.state.fetchStatus === 'fetching') invalidated.add(query);
     else if (action.type === 'success' && !action.manual && invalidated.delete(query))
       void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
   });
