@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test';
 import { findFreePort } from '#server/testing/free-port';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { loseResponse } from './lose-response.ts';
 import { startMailProvider } from './mail-provider.ts';
 import { startMailServer } from './mail-server.ts';
 
-// The journeys make two parts of a check fail: one with 500, the other with 504.
-test.use({ expectedErrors: /status of 50[04]/ });
+// The journeys make two parts of a check fail, one with 500, the other with 504, and lose a response.
+test.use({ expectedErrors: /ERR_FAILED|status of 50[04]/ });
 
 const form = (page: Page, name: string) => page.getByRole('form', { name });
 const save = (page: Page, name: string) => form(page, name).getByRole('button', { name: 'Save' });
@@ -288,6 +289,22 @@ test('Two administrators edit one mailbox', async ({ page, api, addColleague }) 
   const [mailbox] = await api.readMailboxes();
   expect(mailbox).toMatchObject({ name: 'Orders', transport: 'smtp', version: version + 1 });
   await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
+});
+
+test('A mailbox keeps its IMAP server if the response to the save is lost', async ({ page, api }) => {
+  await openSignedIn(page, '/settings/mailboxes/1');
+  const incoming = form(page, 'Incoming mail');
+  await incoming.getByLabel('Import mail from').selectOption('imap');
+  await incoming.getByLabel('IMAP server').fill('127.0.0.1');
+  await incoming.getByLabel('Port', { exact: true }).fill(String(await findFreePort()));
+  await incoming.getByLabel('Encryption').selectOption('none');
+  await incoming.getByLabel('User', { exact: true }).fill('support');
+  await incoming.getByLabel('Password', { exact: true }).fill('battery staple');
+  await loseResponse(page, 'PATCH', '**/api/mailboxes/1/connection');
+  await save(page, 'Incoming mail').click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(incoming.getByText('A password is stored. Leave this empty to keep it.')).toBeVisible();
+  expect((await api.readConnection('1')).inbound).toMatchObject({ user: 'support', password_set: true });
 });
 
 test('A new ticket belongs to the first mailbox, or to no mailbox', async ({ page, api }) => {

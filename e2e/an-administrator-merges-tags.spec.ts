@@ -1,6 +1,7 @@
-import type { APIResponse, Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
+import { fetchRoute, loseResponse } from './lose-response.ts';
 
 const row = (page: Page, tag: string) =>
   page
@@ -71,21 +72,6 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
 test.describe('The page of a tag with lost responses and stale lists', () => {
   // The tests cause lost responses and a server error.
   test.use({ expectedErrors: /ERR_FAILED|status of 500/ });
-
-  /** Sends a request. The bff requires a header that Playwright omits. */
-  const fetchRoute = async (route: Route): Promise<APIResponse> =>
-    route.fetch({ headers: { ...(await route.request().allHeaders()), 'sec-fetch-site': 'same-origin' } });
-
-  /** Loses the response to the first request with a method. */
-  const loseResponse = async (page: Page, method: string, url: string): Promise<void> => {
-    let isLost = false;
-    await page.route(url, async route => {
-      if (isLost || route.request().method() !== method) return route.fallback();
-      isLost = true;
-      expect((await fetchRoute(route)).ok()).toBe(true);
-      await route.abort();
-    });
-  };
 
   test('keeps the description and the text that is typed during a save', async ({ page }) => {
     await openSignedIn(page, '/settings/tags/2fa');

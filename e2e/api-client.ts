@@ -122,6 +122,7 @@ export function createApiClient(request: APIRequestContext, deskUrl = '') {
 
     connectMailbox: (id: string, outbound: MailboxConnectionServer): Promise<MailboxConnection> =>
       send('PATCH', `/mailboxes/${id}/connection`, { outbound }),
+    readConnection: (id: string): Promise<MailboxConnection> => send('GET', `/mailboxes/${id}/connection`),
     readMailboxStatuses: async (): Promise<MailboxStatuses['statuses']> =>
       (await send('GET', '/mailbox_statuses')).statuses,
     /** Delivers a mail to a mailbox. In a string, converts LF to CRLF. */

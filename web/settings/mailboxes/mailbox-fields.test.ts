@@ -2,24 +2,23 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildIncomingChange, incomingFields, selectIncomingFields } from './mailbox-fields.ts';
 
-const connected = { inbound: { password_set: true } };
 const unconnected = { inbound: null };
 
 describe('buildIncomingChange', () => {
   it('changes, adds or removes the IMAP server', () => {
     const inbound = { host: 'imap.example' };
-    assert.deepEqual(buildIncomingChange(connected, { inbound }), { inbound });
-    assert.deepEqual(buildIncomingChange(unconnected, { incoming: 'imap', inbound }), { inbound });
-    assert.deepEqual(buildIncomingChange(connected, { incoming: 'none', inbound }), { inbound: null });
+    assert.deepEqual(buildIncomingChange({ inbound }, 'imap'), { inbound });
+    assert.deepEqual(buildIncomingChange({ incoming: 'imap', inbound }, 'imap'), { inbound });
+    assert.deepEqual(buildIncomingChange({ incoming: 'none', inbound }, 'none'), { inbound: null });
   });
 
   it('ignores a server that was typed before the source was changed back to none', () => {
-    assert.deepEqual(buildIncomingChange(unconnected, { inbound: { host: 'imap.example' } }), { inbound: null });
+    assert.deepEqual(buildIncomingChange({ inbound: { host: 'imap.example' } }, 'none'), { inbound: null });
   });
 
   it('does not change the server if only another member changes', () => {
     const change = { trusted_authserv_id: 'mx.example' };
-    for (const stored of [connected, unconnected]) assert.deepEqual(buildIncomingChange(stored, change), change);
+    for (const source of ['imap', 'none']) assert.deepEqual(buildIncomingChange(change, source), change);
   });
 });
 

@@ -163,10 +163,15 @@ export const selectIncomingFields = (fields: readonly SettingsField[], texts: Fi
 
 type ConnectionChange = { incoming?: string; inbound?: object; trusted_authserv_id?: string | null };
 
-/** Builds the body of a PATCH of the connection. Without a source, it removes the IMAP server. */
-export const buildIncomingChange = (stored: Incoming, { incoming, inbound, ...others }: ConnectionChange) => {
+/**
+ * Builds the body of a PATCH of the connection. Without a source, it removes the IMAP server.
+ *
+ * @param source the text of the field `incoming`, changed or not
+ */
+export const buildIncomingChange = (change: ConnectionChange, source: string | undefined) => {
+  const { incoming, inbound, ...others } = change;
   if (incoming === undefined && inbound === undefined) return others;
-  return { ...others, inbound: (incoming ?? toIncoming(stored)) === 'none' ? null : { ...inbound } };
+  return { ...others, inbound: source === 'none' ? null : { ...inbound } };
 };
 
 /** The fields of outgoing mail: the transport, and the server of the connection. */

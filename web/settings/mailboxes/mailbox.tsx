@@ -151,8 +151,8 @@ function IncomingForm({ mailbox, connection }: ConnectionFormProps) {
     fields,
     current: withIncoming(connection),
     draftPath: `settings/mailboxes/${mailbox.id}/incoming`,
-    save: async (change, ifVersion) => {
-      const request = { params, body: buildIncomingChange(connection, change), ifVersion };
+    save: async (change, ifVersion, { incoming }) => {
+      const request = { params, body: buildIncomingChange(change, incoming), ifVersion };
       return store((await call('PATCH /mailboxes/{mailbox_id}/connection', request)).body);
     },
     reload: async () => store((await call('GET /mailboxes/{mailbox_id}/connection', { params })).body),
