@@ -52,6 +52,13 @@ describe('a quotation in a message', () => {
     assert.deepEqual(result, ['p Thanks!', summary, 'folded p -----Original Messag', `folded p ${'x'.repeat(20)}`]);
   });
 
+  it('does not include other lines between hyphens, or text above the marker', () => {
+    for (const start of ['--- Steps to reproduce ---', 'Yes, please.\n-----Original Message-----']) {
+      const report = p(`${start}\n${'x'.repeat(400)}`);
+      assert.deepEqual(fold(p('Hello,'), report), ['p Hello,', getName(report)], start);
+    }
+  });
+
   it('stays visible if it is short, in the middle, or the whole message', () => {
     const quotation = `blockquote ${'x'.repeat(20)}`;
     assert.deepEqual(fold(p('Yes.'), quote(100)), ['p Yes.', quotation]);

@@ -1,11 +1,11 @@
+import { originalMessagePattern } from '#contract/original-message';
 import { type Content, type Element, getTextContent, isElement, type Root } from './hast.ts';
 
 /** Shorter quotations stay visible. */
 const minCharacters = 240;
 
-/** Starts of a quotation in mail clients: "On Monday Mara wrote:", "-----Original Message-----". */
+/** End of a line that starts a quotation: "On Monday Mara wrote:". */
 const attribution = /:\s*$/;
-const originalMarker = /^\s*-{3,}.{0,40}-{3,}\s*$/m;
 const maxAttributionLength = 300;
 
 /**
@@ -27,9 +27,7 @@ export const collapseQuotedTail = () => (root: Root) => {
 };
 
 function findTailStart(children: readonly Content[]): number {
-  const marked = children.findIndex(
-    child => isElement(child) && child.tagName === 'p' && originalMarker.test(getTextContent(child)),
-  );
+  const marked = children.findIndex(isOriginalMessage);
   if (marked >= 0) return marked;
   let start = children.length;
   while (start > 0 && isPartOfTail(children[start - 1])) start--;
@@ -40,6 +38,12 @@ function findTailStart(children: readonly Content[]): number {
   const introduces = isElement(intro) && intro.tagName === 'p' && isAttribution(getTextContent(intro));
   return start < children.length && introduces ? before : start;
 }
+
+/** Returns whether a paragraph starts with the line “-----Original Message-----”. */
+const isOriginalMessage = (child: Content): boolean =>
+  isElement(child) && child.tagName === 'p' && originalMessagePattern.test(getFirstLine(getTextContent(child)));
+
+const getFirstLine = (text: string): string => text.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
 
 const isPartOfTail = (child: Content | undefined): boolean => !isElement(child) || child.tagName === 'blockquote';
 

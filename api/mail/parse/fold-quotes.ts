@@ -1,3 +1,5 @@
+import { originalMessagePattern } from '#contract/original-message';
+
 /**
  * Lines that introduce a quote. They are in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish,
  * Danish, Norwegian and Polish.
@@ -16,10 +18,6 @@ const attributions = [
 const attributionStart = /^(?:On|Am|Le|El|Il|Em|A|Op|Den|På|W dniu|Dnia) /;
 const maxAttributionLines = 3;
 const maxAttributionLength = 300;
-
-/** "Original message" as Outlook writes it in these languages. */
-const originalMessage =
-  /^-{2,}\s?(?:Original Message|Original-?Nachricht|Ursprüngliche Nachricht|Message d'origine|Message original|Mensaje original|Messaggio originale|Mensagem original|Oorspronkelijk bericht|Ursprungligt meddelande|Oprindelig meddelelse|Opprinnelig melding|Wiadomość oryginalna|Original Appointment)\s?-{2,}$/i;
 
 /** The first line of the headers that Outlook puts above a quote. The line with the date is below it. */
 const headerBlockStart = /^(?:From|Von|De|Da|Van|Från|Fra|Od)\s?: ./;
@@ -54,7 +52,7 @@ const skipBlank = (lines: readonly string[], start: number): number => {
 /** Detects a line after which only an earlier mail follows, quoted without `>`. */
 const startsEarlierMail = (lines: readonly string[], index: number): boolean => {
   const line = (lines[index] ?? '').replaceAll('*', '');
-  if (originalMessage.test(line)) return true;
+  if (originalMessagePattern.test(line)) return true;
   if (!headerBlockStart.test(line)) return false;
   return lines.slice(index + 1, index + 4).some(next => headerBlockDate.test(next.replaceAll('*', '')));
 };
