@@ -232,6 +232,16 @@ test('Two administrators edit one person', async ({ page, addColleague }) => {
     await expect(form(page).getByText('Theirs: T. Silva')).toBeVisible();
     await expect(form(page).getByLabel('Role')).toHaveValue('agent');
     expect(await findViolationsInBothThemes(page)).toEqual([]);
+    const url = `**/api/people/${id}`;
+    await page.route(url, route =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({ status: 403, json: { code: 40300, message: 'Forbidden' } })
+        : route.fallback(),
+    );
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(form(page).getByRole('alert'), 'the error of the latest save').toHaveText(/Forbidden/);
+    await expect(form(page).getByText('Theirs:')).toBeHidden();
+    await page.unroute(url);
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(page.getByRole('heading', { name: 'Tomás da Silva' })).toBeVisible();
     expect((await nora.readPeople()).find(person => person.id === id)).toMatchObject({

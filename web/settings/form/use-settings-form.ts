@@ -51,6 +51,7 @@ export function useSettingsForm({ fields, current, draftPath, canUndo, ...server
   };
 
   const mutation = useMutation({
+    onMutate: () => setConflicts({}),
     mutationFn: () =>
       saveTexts(
         { base, texts },
