@@ -13,6 +13,7 @@ export function ActionPicker({ action, ...picker }: { action: ActionName } & Com
     const isKnown = created === null || choices.some(({ value }) => value === created.value);
     const newChoices = isKnown ? [] : [{ value: created.value, label: created.value, symbol: undefined }];
     return [...choices, ...newChoices].map(({ value, label, symbol }) => ({
+      value,
       label,
       symbol,
       chosen: chosen.includes(value),

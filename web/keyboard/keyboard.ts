@@ -14,7 +14,7 @@ import { createTypingGuard, type PressedKey } from './typing-guard.ts';
 export type Handler = () => void;
 
 /** A value that an action can set. The palette shows its `label` after the action's `choice`. */
-type ActionChoice = { label: string; symbol?: ReactNode; chosen: boolean; choose: () => void };
+type ActionChoice = { value: string; label: string; symbol?: ReactNode; chosen: boolean; choose: () => void };
 
 /** Returns an action's choices for the palette, including a choice created from `text` if possible. */
 export type GetChoices = (text: string) => readonly ActionChoice[];

@@ -184,8 +184,9 @@ function toEntry(name: ActionName, keyboard: Keyboard): PaletteEntry {
 function toChoiceEntries(name: ActionName, keyboard: Keyboard, query: string): PaletteEntry[] {
   const { group, label: action, choice: prefix } = describeAction(name);
   if (prefix === undefined) return [];
-  return keyboard.getChoices(name, removePrefix(prefix, query)).map(({ label, symbol, chosen, choose }) => ({
-    id: `choice ${name} ${label}`,
+  return keyboard.getChoices(name, removePrefix(prefix, query)).map(({ value, label, symbol, chosen, choose }) => ({
+    // Two people may have the same name.
+    id: `choice ${name} ${value}`,
     section: sections[group],
     label: `${prefix} ${label}`,
     icon: icons[name] ?? groupIcons[group],

@@ -42,11 +42,17 @@ function useAccountActions(openPreferences: () => void): void {
   useAction('preferences', openPreferences);
   useAction('theme', openPreferences, {
     choices: () =>
-      themeNames.map(name => ({ label: themeLabels[name], chosen: name === theme, choose: () => chooseTheme(name) })),
+      themeNames.map(name => ({
+        value: name,
+        label: themeLabels[name],
+        chosen: name === theme,
+        choose: () => chooseTheme(name),
+      })),
   });
   useAction('density', openPreferences, {
     choices: () =>
       densities.map(each => ({
+        value: each,
         label: densityLabels[each],
         chosen: each === density,
         choose: () => setPreferences({ density: each }),

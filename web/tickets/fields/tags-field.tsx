@@ -16,7 +16,7 @@ export function TagsField({ ticket }: { ticket: Ticket }) {
   const remove = (tag: string): void => void update({ tags: ticket.tags.filter(each => each !== tag) });
   const firstCross = useRef<HTMLButtonElement>(null);
   useAction('ticket.untag', mayWrite && ticket.tags.length > 0 ? () => firstCross.current?.focus() : null, {
-    choices: () => ticket.tags.map(tag => ({ label: tag, chosen: false, choose: () => remove(tag) })),
+    choices: () => ticket.tags.map(tag => ({ value: tag, label: tag, chosen: false, choose: () => remove(tag) })),
   });
   return (
     <>
