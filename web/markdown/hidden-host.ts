@@ -1,31 +1,52 @@
-const webAddress = /^(?:https?:\/\/)?((?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}(?::\d+)?)(?=[/?#]|$)/iu;
+const letter = String.raw`[\p{L}\p{M}\p{N}_-]`;
+const anyHost = String.raw`(?<=https?://)${letter}+(?:\.${letter}+)*`;
+const domain = String.raw`(?:${letter}+\.)+\p{L}${letter}+`;
+const ipAddress = String.raw`\d+(?:\.\d+){3}`;
+const host = String.raw`(?:${anyHost}|(?<!${letter}|\.)(?:${domain}|${ipAddress}))(?::\d+)?`;
+
+/** Addresses in a word: any host after `http://`, otherwise a domain or an IPv4 address. Takes linear time. */
+const webAddresses = new RegExp(`(${host})(?:[/?#].*)?`, 'giu');
 const emailAddress = /^[^\s@]+@[^\s@]+$/;
+
+/** Characters without a glyph, which could split an address: zero-width characters, soft hyphens, directions. */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 const parseHost = (address: string): string | null => URL.parse(`http://${address}`)?.host ?? null;
 const removeWww = (host: string): string => host.replace(/^www\./, '');
 
 /**
- * Returns a link's real host or email address if its text shows a different address. Otherwise returns null.
+ * Returns a link's real host or email address if its text names a different address anywhere. Otherwise returns null.
  * Internationalized hosts are returned in their encoded form unless the text contains it, because they may look like
  * different hosts.
  */
 export function findHiddenHost(linkText: string, href: string): string | null {
   const target = URL.parse(href);
   if (!target) return null;
-  const text = linkText.trim();
-  if (target.protocol === 'mailto:') return findHiddenEmail(text, target);
+  const text = linkText.replace(invisible, '');
+  const words = text.split(/\s+/);
+  if (target.protocol === 'mailto:') return findHiddenEmail(words, decode(target.pathname));
   if (!/^https?:$/.test(target.protocol)) return null;
-  const address = webAddress.exec(text)?.[1];
-  if (target.host.includes('xn--')) return text.includes(target.host) ? null : target.host;
-  if (address === undefined) return emailAddress.test(text) ? target.host : null;
-  return removeWww(parseHost(address) ?? '') === removeWww(target.host) ? null : target.host;
+  const isEncoded = target.host.includes('xn--') && !text.includes(target.host);
+  return isEncoded || words.some(word => namesOtherHost(word, target.host)) ? target.host : null;
 }
 
-function findHiddenEmail(text: string, target: URL): string | null {
-  const email = decode(target.pathname);
-  const isAddress = emailAddress.test(text) || webAddress.test(text);
-  return isAddress && text.replace(/^mailto:/, '').toLowerCase() !== email.toLowerCase() ? email : null;
+/** Lists the hosts of the web addresses in a word. Ignores their paths. */
+const listHosts = (word: string): string[] => [...word.matchAll(webAddresses)].map(([, named = '']) => named);
+
+function namesOtherHost(word: string, targetHost: string): boolean {
+  const hosts = listHosts(word);
+  if (hosts.length === 0) return emailAddress.test(word);
+  return hosts.some(named => removeWww(parseHost(named) ?? '') !== removeWww(targetHost));
 }
+
+function findHiddenEmail(words: readonly string[], email: string): string | null {
+  const addresses = words.filter(word => emailAddress.test(word) || listHosts(word).length > 0);
+  return addresses.every(word => trimEmail(word) === email.toLowerCase()) ? null : email;
+}
+
+/** Removes `mailto:`, and the brackets and punctuation around an email address in a sentence. */
+const trimEmail = (word: string): string =>
+  (/[\p{L}\p{N}].*[\p{L}\p{N}]/u.exec(word)?.[0] ?? '').toLowerCase().replace(/^mailto:/, '');
 
 function decode(text: string): string {
   try {
