@@ -61,11 +61,14 @@ test('A person signs in with a second factor, and an administrator resets it', a
     await adminPage.getByRole('link', { name: kim.name }).click();
     const access = adminPage.getByRole('region', { name: 'Access' });
     await expect(access).toContainText('An authenticator app, since');
+    const sessions = adminPage.getByRole('region', { name: 'Sessions' });
+    await expect(sessions.getByRole('button', { name: 'End session' }).first()).toBeVisible();
     await access.getByRole('button', { name: 'Reset', exact: true }).click();
     const dialog = adminPage.getByRole('dialog', { name: 'Reset two-step sign-in?' });
     expect(await findViolationsInBothThemes(adminPage, { within: 'dialog[open]' })).toEqual([]);
     await dialog.getByRole('button', { name: 'Reset' }).click();
     await expect(access).toContainText('Not set up.');
+    await expect(sessions).toContainText('Not signed in to this desk in any browser.');
     await adminPage.goto('/settings/sign-in');
     const policy = adminPage.getByRole('form', { name: 'Two-step sign-in' }).getByLabel('Required for');
     await policy.selectOption('Everyone');

@@ -8,7 +8,7 @@ import { showDone } from '../../toasts/toast-store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { AccessRow } from './access-row.tsx';
-import { secondFactorOwnersQuery, secondFactorsQuery } from './queries.ts';
+import { secondFactorOwnersQuery, secondFactorsQuery, sessionsQuery } from './queries.ts';
 
 type Factor = SecondFactors['second_factors'][number];
 
@@ -56,6 +56,7 @@ function ResetSecondFactor({ person: { id, name } }: { person: Person }) {
       setConfirming(false);
       client.setQueryData(secondFactorsQuery(id).queryKey, { second_factors: [] });
       void client.invalidateQueries({ queryKey: secondFactorOwnersQuery.queryKey });
+      void client.invalidateQueries({ queryKey: sessionsQuery(id).queryKey });
       showDone('Two-step sign-in reset');
     },
   });
