@@ -9,28 +9,15 @@ import detailPane from '../../list/detail-pane.module.css';
 import { PageTitle } from '../../session/page-title.tsx';
 import { ToastSpacer } from '../../toasts/toast-spacer.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { readTexts } from '../form/fields.ts';
 import { SettingsForm } from '../form/settings-form.tsx';
 import { useSettingsForm } from '../form/use-settings-form.ts';
 import settings from '../settings.module.css';
 import { Credentials } from './credentials.tsx';
-import { programFields } from './program-fields.ts';
+import { buildNewProgram, newProgramTexts, programFields } from './program-fields.ts';
 import { storeProgram } from './queries.ts';
 
 const fields = programFields('', true);
-
-/** The initial values of the form. Kind, limit and lifetimes are the defaults of the API. */
-const defaults = {
-  ...{ name: '', kind: 'confidential', scopes: [], rate_limit: null },
-  ...{ redirect_uris: [], post_logout_redirect_uris: [] },
-  lifetimes: {
-    access_token_seconds: 600,
-    refresh_idle_seconds: 2_592_000,
-    refresh_end_seconds: null,
-    refresh_grace_seconds: 0,
-  },
-};
-const empty = { version: 0, texts: readTexts(fields, defaults) };
+const empty = { version: 0, texts: newProgramTexts };
 
 /** Registers a program, and shows its credentials once. */
 export function NewProgramPage() {
@@ -43,8 +30,8 @@ export function NewProgramPage() {
     fields,
     current: empty,
     draftPath: 'settings/programs/new',
-    save: async change => {
-      const body = { name: '', redirect_uris: [], scopes: [], ...change };
+    save: async (_change, _version, texts) => {
+      const body = { name: '', redirect_uris: [], scopes: [], ...buildNewProgram(texts) };
       const { client_secret, ...program } = (await call('POST /clients', { body, idempotencyKey: getKey(body) })).body;
       storeProgram(client, program);
       setRegistered({ ...program, client_secret });

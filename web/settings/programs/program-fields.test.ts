@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findDurationProblem, findRedirectProblem } from './program-fields.ts';
+import { buildNewProgram, findDurationProblem, findRedirectProblem, newProgramTexts } from './program-fields.ts';
 
 describe('the fields of a program', () => {
   it('explain the first invalid redirect URI, with its line if there are several', () => {
@@ -13,5 +13,15 @@ describe('the fields of a program', () => {
     const find = (text: string) => findDurationProblem(text, { min: 60, max: 86_400 });
     assert.deepEqual([find(' 10m '), find('59s'), find('25h')], [null, 'is less than 1m', 'is more than 1d']);
     assert.match(find('ten minutes') ?? '', /^is not a duration such as/);
+  });
+});
+
+describe('buildNewProgram', () => {
+  it('omits lifetimes that were typed before a kind without them was chosen', () => {
+    const lifetimes = { 'lifetimes.access_token_seconds': '5m', 'lifetimes.refresh_idle_seconds': '7d' };
+    const build = (kind: string) => buildNewProgram({ ...newProgramTexts, ...lifetimes, kind });
+    const access = { access_token_seconds: 300 };
+    assert.deepEqual(build('public'), { kind: 'public', lifetimes: { ...access, refresh_idle_seconds: 604_800 } });
+    assert.deepEqual(build('implicit'), { kind: 'implicit', lifetimes: access });
   });
 });

@@ -3,7 +3,7 @@ import { formatDuration, parseDuration } from '#contract/duration';
 import { type ClientKind, clientKinds, type Scope, scopes } from '#contract/enums';
 import { findRedirectUriProblem } from '#contract/redirect-uri';
 import { scopeLabels } from '#contract/scope-labels';
-import type { SettingsField } from '../form/fields.ts';
+import { buildChange, type FieldTexts, readTexts, type SettingsField } from '../form/fields.ts';
 
 export const programKindLabels: Readonly<Record<ClientKind, string>> = {
   confidential: 'Server',
@@ -112,3 +112,19 @@ export const findDurationProblem = (text: string, { min, max }: { min: number; m
   if (seconds < min) return `is less than ${formatDuration(min)}`;
   return seconds > max ? `is more than ${formatDuration(max)}` : null;
 };
+
+/** The initial texts of a new program. Kind, limit and lifetimes are the defaults of the API. */
+export const newProgramTexts: FieldTexts = readTexts(programFields('', true), {
+  ...{ name: '', kind: 'confidential', scopes: [], rate_limit: null },
+  ...{ redirect_uris: [], post_logout_redirect_uris: [] },
+  lifetimes: {
+    access_token_seconds: 600,
+    refresh_idle_seconds: 2_592_000,
+    refresh_end_seconds: null,
+    refresh_grace_seconds: 0,
+  },
+});
+
+/** Builds the body of a new program from the fields of its kind. Omits hidden fields that were typed before. */
+export const buildNewProgram = (texts: FieldTexts): object =>
+  buildChange(programFields(texts['kind'] ?? '', true), newProgramTexts, texts);
