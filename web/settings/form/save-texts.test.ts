@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '../../api-client/errors.ts';
 import type { FieldTexts, SettingsField } from './fields.ts';
-import { type Merge, mergeTexts, revertEdit, saveTexts } from './save-texts.ts';
+import { addNewFields, type Merge, mergeTexts, revertEdit, saveTexts } from './save-texts.ts';
 
 const fields: SettingsField[] = [
   { name: 'a', label: 'A', kind: 'line' },
@@ -83,6 +83,14 @@ describe('a settings form', () => {
     store.change({ b: 'y' });
     const undone = await saveTexts(revertEdit(saved), store);
     assert.deepEqual(undone.stored.texts, { a: 'a', b: 'y' });
+  });
+
+  it('shows the stored value of a field that a draft from before an upgrade lacks', () => {
+    const draftBase = { version: 1, texts: { a: 'a' } };
+    assert.deepEqual(addNewFields(draftBase, { version: 2, texts: { a: 'y', b: 'true' } }), {
+      version: 1,
+      texts: { a: 'a', b: 'true' },
+    });
   });
 
   it('preserves text that was typed while a save was pending', () => {

@@ -75,6 +75,12 @@ export const mergeTexts = (base: FieldTexts, edited: FieldTexts, stored: FieldTe
     Object.entries(stored).map(([name, text]) => [name, edited[name] === base[name] ? text : (edited[name] ?? text)]),
   );
 
+/** Adds the fields that the base of a draft lacks: the draft may be older than an upgrade that added them. */
+export const addNewFields = (base: SettingsBase, current: SettingsBase): SettingsBase => ({
+  ...base,
+  texts: { ...current.texts, ...base.texts },
+});
+
 /** Returns the edit that undoes a save, without a change to other fields. */
 export const revertEdit = ({ sent, stored }: Saved): Edit => ({
   base: stored,

@@ -7,7 +7,15 @@ import { isRecord } from '../../storage/is-record.ts';
 import { showDone, showFailure, showUndo } from '../../toasts/toast-store.ts';
 import { groupFieldErrors } from '../../ui/form-field.tsx';
 import { buildChange, type FieldTexts, type SettingsBase, type SettingsField } from './fields.ts';
-import { type Edit, mergeTexts, revertEdit, type Saved, type SettingsStore, saveTexts } from './save-texts.ts';
+import {
+  addNewFields,
+  type Edit,
+  mergeTexts,
+  revertEdit,
+  type Saved,
+  type SettingsStore,
+  saveTexts,
+} from './save-texts.ts';
 
 type SettingsFormOptions = SettingsStore & {
   fields: readonly SettingsField[];
@@ -29,7 +37,7 @@ export function useSettingsForm({ fields, current, draftPath, canUndo, ...server
   const draft = useDraft(draftKey, parseDraft);
   const [secrets, setSecrets] = useState<FieldTexts>({});
   const [conflicts, setConflicts] = useState<FieldTexts>({});
-  const base = draft?.base ?? current;
+  const base = draft ? addNewFields(draft.base, current) : current;
   const texts = { ...base.texts, ...draft?.texts, ...secrets };
   const isSecret = (name: string): boolean => fields.some(field => field.name === name && field.kind === 'password');
 
