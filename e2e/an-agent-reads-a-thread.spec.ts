@@ -129,6 +129,7 @@ test('An agent reads a thread', async ({ page, context, addColleague, api }) => 
       .evaluateAll((all: HTMLElement[]) =>
         all.map(each => [each.innerText, getComputedStyle(each, '::after').content, each.title]),
       );
+    expect(printedMoments).not.toEqual([]);
     for (const [visible, printed, exact] of printedMoments) expect([visible, printed]).toEqual(['', `"${exact}"`]);
     for (const role of ['navigation', 'textbox', 'button'] as const) await expect(page.getByRole(role)).toHaveCount(0);
     const paper = await thread(page).evaluate(element => {
