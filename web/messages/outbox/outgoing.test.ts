@@ -70,7 +70,8 @@ describe('an outgoing message', () => {
       [0, 4999, 5000, 9000].map(now => getDelayUntilDue(outgoing(), now)),
       [5000, 1, 0, 0],
     );
-    assert.equal(getDelayUntilDue(outgoing({ dueAt: 10 * hourMilliseconds }), 0), 30_000);
+    assert.equal(getDelayUntilDue(outgoing({ dueAt: 10 * hourMilliseconds }), 0), 0);
+    assert.equal(getDelayUntilDue(outgoing({ dueAt: getRetryDelay(60) }), 0), 30_000, 'a retry is not early');
   });
 
   it('is retried with exponential backoff of at most 30 seconds', () => {

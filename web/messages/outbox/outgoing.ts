@@ -96,9 +96,9 @@ const maxDelayMilliseconds = 30_000;
 export const getRetryDelay = (failures: number): number =>
   Math.min(minDelayMilliseconds * 2 ** (failures - 1), maxDelayMilliseconds);
 
-/** Returns the milliseconds until a message is due. At most the maximum delay, in case the clock was set back. */
+/** Returns the milliseconds until a message is due. A longer delay than any retry means that the clock was set back. */
 export const getDelayUntilDue = ({ dueAt }: Outgoing, now: number): number =>
-  Math.min(Math.max(dueAt - now, 0), maxDelayMilliseconds);
+  dueAt - now > maxDelayMilliseconds ? 0 : Math.max(dueAt - now, 0);
 
 /** Returns whether a message is too old to be sent again without its author's review. */
 export const isExpired = ({ queuedAt, attemptedAt, held, arrived }: Outgoing, now: number): boolean =>
