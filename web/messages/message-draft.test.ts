@@ -73,3 +73,9 @@ it('mergeTyped keeps the key of an attempt only if nothing but white space was t
   }
   assert.deepEqual(mergeTyped(sent, parse({ recipients })).recipients, recipients);
 });
+
+it('mergeTyped adds the placeholders of the text typed since, once', () => {
+  const parse = (text: string, placeholders: string[]) => parseMessageDraft({ text, placeholders }) as ComposerDraft;
+  const merged = mergeTyped(parse('Hi {name}', ['{name}']), parse('{date} {name}', ['{date}', '{name}']));
+  assert.deepEqual(merged.placeholders, ['{name}', '{date}']);
+});

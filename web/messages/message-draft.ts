@@ -38,7 +38,7 @@ export type ComposerDraft = {
   changedAt: number;
 };
 
-type DraftContent = Pick<ComposerDraft, 'text' | 'files' | 'recipients' | 'typedRecipient'>;
+type DraftContent = Pick<ComposerDraft, 'text' | 'files' | 'recipients' | 'typedRecipient' | 'placeholders'>;
 
 const emptyDraft: ComposerDraft = {
   text: '',
@@ -137,6 +137,7 @@ export const mergeTyped = <Draft extends DraftContent>(returned: Draft, typed: C
   files: mergeFiles(returned.files, typed.files),
   recipients: mergeRecipients(returned.recipients, typed.recipients),
   typedRecipient: typed.typedRecipient ?? returned.typedRecipient,
+  placeholders: [...new Set([...returned.placeholders, ...typed.placeholders])],
   ...(!isEmptyDraft({ ...typed, text: typed.text.trim() }) && newMessage),
 });
 

@@ -31,7 +31,7 @@ export function returnToDraft(
   const mayHaveArrived = message.attemptedAt !== null && message.held === null && returned === null;
   const { body: text, files, recipients, sendAfter, mentions } = message;
   const attempt = mayHaveArrived && { idempotencyKey, sendAfter, mentions };
-  const content = { text, files, recipients, typedRecipient: null, returned, ...attempt };
+  const content = { text, files, recipients, typedRecipient: null, placeholders: [], returned, ...attempt };
   storeMessageDraft(draftKey, mergeTyped(content, getMessageDraft(draftKey)));
   removeOutgoing(personId, idempotencyKey);
   return message;
