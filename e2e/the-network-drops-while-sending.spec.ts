@@ -14,9 +14,9 @@ const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 
 /** Sends a reply and waits until it can be undone. */
-async function send(page: Page, text: string): Promise<void> {
+async function send(page: Page, text: string, keys = 'ControlOrMeta+Enter'): Promise<void> {
   await reply(page).fill(text);
-  await reply(page).press('ControlOrMeta+Enter');
+  await reply(page).press(keys);
   await expect(thread(page).getByRole('button', { name: 'Undo send' })).toBeVisible();
 }
 
@@ -124,9 +124,9 @@ test('A page is left before a reply is sent, and the reply is sent once', async 
   });
 });
 
-test('A rejected reply returns to its author', async ({ page, api }) => {
-  const { expectBodies } = await openTicket(page, api, 'The reply is rejected');
-  await send(page, 'Whoever reads this');
+test('A rejected reply returns to its author, and closes its ticket when it is sent again', async ({ page, api }) => {
+  const { id, expectBodies } = await openTicket(page, api, 'The reply is rejected');
+  await send(page, 'Whoever reads this', 'ControlOrMeta+Shift+Enter');
   await page.route(posts, route =>
     isPost(route.request())
       ? route.fulfill({
@@ -145,9 +145,10 @@ test('A rejected reply returns to its author', async ({ page, api }) => {
   expect(await findViolationsInBothThemes(page, { within: '[aria-label="Not sent"]' })).toEqual([]);
   await page.reload();
   await expect(notSent).toBeVisible();
-  await notSent.getByRole('button', { name: 'Try again' }).click();
+  await notSent.getByRole('button', { name: 'Try again and close' }).click();
   await page.unroute(posts);
   await endUndoPeriod(page);
   await expectBodies(['Whoever reads this']);
   await expect(notSent).toBeHidden();
+  await expect.poll(async () => (await api.readTicket(id)).state).toBe('closed');
 });

@@ -5,7 +5,7 @@ import { type ComposerDraft, mergeTyped, parseMessageDraft, prependReturnedText 
 
 describe('parseMessageDraft', () => {
   it('parses stored drafts', () => {
-    const returned = { why: 'rejected', reason: 'No', requestId: 'r-1' } as const;
+    const returned = { why: 'rejected', reason: 'No', requestId: 'r-1', closes: true } as const;
     const draft = {
       text: 'Hello',
       files: [{ key: 'f', name: 'a.pdf', size: 5, type: '', copyOf: null, attachmentId: '12' }],
@@ -18,7 +18,7 @@ describe('parseMessageDraft', () => {
       placeholders: ['{name}'],
       changedAt: 5,
     };
-    for (const each of [draft, { ...draft, returned: { why: 'unknown-outcome' } }])
+    for (const each of [draft, { ...draft, returned: { why: 'unknown-outcome', closes: true } }])
       assert.deepEqual(parseMessageDraft(each), each);
     assert.deepEqual(parseMessageDraft({ text: 'Hello' }), {
       text: 'Hello',
@@ -41,8 +41,9 @@ describe('parseMessageDraft', () => {
     const newMessages = { seenUntil: '2026-11-02', closes: false };
     assert.deepEqual(parse({ why: 'news', ...newMessages })?.returned, { why: 'new-messages', ...newMessages });
     assert.equal(parseMessageDraft({ text: 'Hi', keptAt: 5 })?.changedAt, 5);
-    const rejection = { reason: 'No', requestId: null };
-    assert.deepEqual(parse({ why: 'refused', ...rejection })?.returned, { why: 'rejected', ...rejection });
+    assert.deepEqual(parse({ why: 'unknown-outcome' })?.returned, { why: 'unknown-outcome', closes: false });
+    const rejection = { reason: 'No', requestId: null, closes: false };
+    assert.deepEqual(parse({ why: 'refused', reason: 'No' })?.returned, { why: 'rejected', ...rejection });
   });
 
   it('returns null without text', () => {

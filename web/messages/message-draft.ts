@@ -10,13 +10,12 @@ import {
   type TypedRecipient,
 } from './mail/addresses.ts';
 
-/** Why a sent message was returned to its author's draft. */
-export type ReturnReason =
-  /** Other people wrote after `seenUntil`. `closes`: the author wanted to close the ticket with the message. */
-  | { why: 'new-messages'; seenUntil: string; closes: boolean }
-  /** An attempt to send the message got no response. */
-  | { why: 'unknown-outcome' }
-  | { why: 'rejected'; reason: string; requestId: string | null };
+/** Why a sent message was returned to its draft. `closes`: its author wanted to close the ticket with the message. */
+export type ReturnReason = { closes: boolean } & (
+  | /** Other people wrote after `seenUntil`. */ { why: 'new-messages'; seenUntil: string }
+  | /** An attempt to send the message got no response. */ { why: 'unknown-outcome' }
+  | { why: 'rejected'; reason: string; requestId: string | null }
+);
 
 /** Why a message was not sent. It was returned, or it contains unfilled placeholders of a gist. */
 export type NotSentReason = ReturnReason | { why: 'placeholders'; closes: boolean };
@@ -181,15 +180,17 @@ export const parseMentions = (stored: unknown): string[] | null => (Array.isArra
 
 function parseReturned(stored: unknown): NotSentReason | null {
   if (!isRecord(stored) || !('why' in stored)) return null;
-  const { why, seenUntil, closes, reason, requestId } = stored;
+  const { why, seenUntil, reason, requestId } = stored;
+  const closes = stored['closes'] === true;
   if (why === 'new-messages' || why === 'news') {
-    return { why: 'new-messages', seenUntil: String(seenUntil ?? ''), closes: closes === true };
+    return { why: 'new-messages', seenUntil: String(seenUntil ?? ''), closes };
   }
-  if (why === 'unknown-outcome') return { why };
-  if (why === 'placeholders' || why === 'blanks') return { why: 'placeholders', closes: closes === true };
+  if (why === 'unknown-outcome') return { why, closes };
+  if (why === 'placeholders' || why === 'blanks') return { why: 'placeholders', closes };
   return {
     why: 'rejected',
     reason: String(reason ?? ''),
     requestId: typeof requestId === 'string' ? requestId : null,
+    closes,
   };
 }

@@ -54,7 +54,7 @@ export function NotSentPanel({ ticketId, reason, placeholders, panel, onSend, on
           {back} <KeyHint keys="Escape" />
         </button>
         <button type="button" className={hasPlaceholders ? 'button' : 'button primary'} onClick={onSend}>
-          {'closes' in reason && reason.closes ? `${send} and close` : send} <KeyHint keys="Mod Enter" />
+          {reason.closes ? `${send} and close` : send} <KeyHint keys="Mod Enter" />
         </button>
       </footer>
     </section>

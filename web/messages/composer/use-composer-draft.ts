@@ -63,16 +63,16 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     if (!isSendable || !completeTypedRecipient()) return 'not-sendable';
     const { returned } = draft;
     const areNewMessagesShown = returned?.why === 'new-messages';
-    const closedBefore = returned !== null && 'closes' in returned && returned.closes;
+    const isToClose = closes || returned?.closes === true;
     if (type === 'reply' && !areNewMessagesShown && returned?.why !== 'placeholders' && placeholders.length > 0) {
-      storeMessageDraft(draftKey, { ...draft, returned: { why: 'placeholders', closes } });
+      storeMessageDraft(draftKey, { ...draft, returned: { why: 'placeholders', closes: isToClose } });
       return 'held-back';
     }
     const since = getSeenUntil(ticketId);
     if (type === 'reply' && !areNewMessagesShown && filterUnseen(getMessages(), since, personId).length > 0) {
       storeMessageDraft(draftKey, {
         ...draft,
-        returned: { why: 'new-messages', seenUntil: since, closes: closes || closedBefore },
+        returned: { why: 'new-messages', seenUntil: since, closes: isToClose },
       });
       return 'held-back';
     }
@@ -83,7 +83,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
       body: draft.text,
       files: draft.files,
       recipients: type === 'note' ? null : addTypedRecipient(recipients, draft.typedRecipient),
-      closes: closes || closedBefore,
+      closes: isToClose,
       ...{ idempotencyKey, sendAfter, mentions },
     });
     return 'sent';

@@ -157,18 +157,23 @@ function handleFailure(context: DeliveryContext, key: string, error: unknown): v
     if (message.closes) showFailure(`#${message.ticketId} was not closed; your reply was sent`, error);
   } else {
     const requestId = error instanceof ApiError ? error.requestId : null;
-    returnToAuthor(context, key, { why: 'rejected', reason: explainError(error), requestId });
+    returnToAuthor(context, key, {
+      why: 'rejected',
+      reason: explainError(error),
+      requestId,
+      closes: message.closes,
+    });
   }
 }
 
 /** Returns messages to their drafts if one of their files could not be uploaded. */
 export function returnFailedUploads(context: DeliveryContext): void {
   const states = uploadStates.read();
-  for (const { idempotencyKey: key, files } of listOutbox(context.personId)) {
+  for (const { idempotencyKey: key, files, closes } of listOutbox(context.personId)) {
     const failed = files.find(file => !isUploaded(file) && states.get(file.key)?.is === 'failed');
     if (failed) {
       const reason = `Couldn’t upload the file “${failed.name}”.`;
-      returnToAuthor(context, key, { why: 'rejected', reason, requestId: null });
+      returnToAuthor(context, key, { why: 'rejected', reason, requestId: null, closes });
     }
   }
 }
@@ -178,7 +183,8 @@ function returnToAuthor({ personId, onReturn }: DeliveryContext, key: string, re
   if (message) onReturn(message, returned);
 }
 
-function getExpiryReason({ attemptedAt }: Outgoing): ReturnReason {
-  if (attemptedAt !== null) return { why: 'unknown-outcome' };
-  return { why: 'rejected', reason: 'It waited for a day. Check that it is still up to date.', requestId: null };
+function getExpiryReason({ attemptedAt, closes }: Outgoing): ReturnReason {
+  if (attemptedAt !== null) return { why: 'unknown-outcome', closes };
+  const reason = 'It waited for a day. Check that it is still up to date.';
+  return { why: 'rejected', reason, requestId: null, closes };
 }
