@@ -36,6 +36,15 @@ test('An agent undoes sending a reply', async ({ page, context, api }) => {
     expect(await api.readBodies('1042')).toEqual(before);
   });
 
+  await test.step('deletes the text, and discards the empty draft with its recipients', async () => {
+    const badge = page.getByRole('listitem').filter({ hasText: '#1042' }).getByText('Draft');
+    await reply(page).fill('');
+    await expect(badge).toBeVisible();
+    await page.getByRole('button', { name: 'Discard the draft' }).press('Enter');
+    await expect(badge).toHaveCount(0);
+    await expect(reply(page)).toBeFocused();
+  });
+
   await test.step('undoes the send at the next ticket and returns to the first ticket', async () => {
     await send(page, 'The refund was sent today.');
     await page.keyboard.press('j');

@@ -81,7 +81,7 @@ export const storeMessageDraft = (draftKey: DraftKey, draft: Partial<ComposerDra
   );
 
 /** Returns whether a draft has no text, no files and no changed recipients. */
-const isEmptyDraft = ({ recipients, typedRecipient, ...draft }: ComposerDraft): boolean =>
+export const isEmptyDraft = ({ recipients, typedRecipient, ...draft }: ComposerDraft): boolean =>
   !hasContent(draft) && recipients === null && typedRecipient === null;
 
 /** Returns whether a draft has text or files. */

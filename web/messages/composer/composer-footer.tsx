@@ -5,7 +5,7 @@ import { usePerson } from '../../session/person.ts';
 import { describeDraftState } from '../../storage/drafts.ts';
 import { DiscardButton } from '../../ui/discard-button.tsx';
 import { KeyHint } from '../../ui/key-hint.tsx';
-import { getMessageDraftKey, hasContent } from '../message-draft.ts';
+import { getMessageDraftKey, hasContent, isEmptyDraft } from '../message-draft.ts';
 import css from './composer.module.css';
 import type { useComposerDraft } from './use-composer-draft.ts';
 
@@ -28,14 +28,16 @@ export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, chil
   const isOffered = isSendable && draft.returned === null;
   useAction('message.send', isOffered ? send : null);
   useAction('message.send.close', isOffered && type === 'reply' ? sendAndClose : null);
-  useAction('message.discard', hasContent(draft) ? onDiscard : null);
+  // A draft with recipients alone is stored and listed, too.
+  const isDiscardable = !isEmptyDraft(draft);
+  useAction('message.discard', isDiscardable ? onDiscard : null);
   // With files alone, the buttons stay focusable, so that screen readers announce the reason.
   const availability = lacksText ? { 'aria-disabled': true, 'aria-describedby': stateId } : { disabled: !isSendable };
   return (
     <footer className={css.footer}>
       {children}
       <DraftState id={stateId} ticketId={ticketId} type={type} editor={editor} />
-      {hasContent(draft) && <DiscardButton label="the draft" onDiscard={onDiscard} />}
+      {isDiscardable && <DiscardButton label="the draft" onDiscard={onDiscard} />}
       {/* A message that was not sent has its own buttons, above the text. */}
       <span className={css.actions} hidden={draft.returned !== null}>
         {type === 'reply' && (
