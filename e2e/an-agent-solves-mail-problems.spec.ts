@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { findViolationsInBothThemes } from './accessibility.ts';
+import { delayRequests } from './delay-requests.ts';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { startMailServer } from './mail-server.ts';
 import { administrator } from './people.ts';
@@ -96,6 +97,13 @@ test('An agent decides about held mail with the keyboard', async ({ page, api })
     await page.keyboard.type('november invoice');
     await expect(page.getByRole('option', { name: /#1042/ })).toHaveAttribute('aria-selected', 'true');
     expect(await findViolationsInBothThemes(page, { within: 'dialog[open]' })).toEqual([]);
+    const release = await delayRequests(page, 'GET', '**/api/tickets?q=1039*');
+    await page.getByRole('combobox', { name: 'Ticket' }).fill('1039');
+    await page.keyboard.press('Enter');
+    release();
+    await expect(page.getByRole('option', { name: /#1039/ }), 'Enter chose no earlier result').toBeVisible();
+    await page.getByRole('combobox', { name: 'Ticket' }).fill('november invoice');
+    await expect(page.getByRole('option', { name: /#1042/ })).toHaveAttribute('aria-selected', 'true');
     await page.keyboard.press('Enter');
     await expect(page.getByText('The email was added to #1042')).toBeVisible();
     expect(await api.readBodies('1042')).toContainEqual(expect.stringContaining('Who wrote this?'));

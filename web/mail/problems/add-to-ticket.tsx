@@ -105,6 +105,7 @@ function useHits(mailId: string, query: string): { hits: readonly TicketHit[]; i
     enabled: email !== undefined,
   });
   if (query === '') return { hits: (senderTickets.data ?? []).slice(0, maxHits), isPending: senderTickets.isFetching };
-  const hits = searched === '' ? [] : (foundTickets.data ?? []);
-  return { hits, isPending: foundTickets.isFetching || searched !== query };
+  // Results for an earlier query may not match, and Enter would choose them.
+  const isCurrent = searched === query && !foundTickets.isPlaceholderData;
+  return { hits: (isCurrent && foundTickets.data) || [], isPending: foundTickets.isFetching || !isCurrent };
 }
