@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { SMTPServer } from 'smtp-server';
 import { findViolationsInBothThemes } from './accessibility.ts';
 import type { ApiClient } from './api-client.ts';
+import { delayRequests } from './delay-requests.ts';
 import { expect, test } from './fixtures.ts';
 import { signInByRequest } from './sign-in-by-request.ts';
 import { endUndoPeriod, freezeDate, holdMailForAnHour, stopHoldingMail, unfreezeDate } from './undo-period.ts';
@@ -162,6 +163,37 @@ test('An agent answers an email with the keyboard', async ({ page, api }) => {
     await page.getByRole('textbox', { name: 'Edit the message' }).fill('Please hold the button for 5 seconds.');
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(message(page, 'for 5 seconds').getByText('Edited after sending')).toBeVisible();
+  });
+});
+
+test('A reply that is sent at once waits for its recipients', async ({ page, api }) => {
+  const { id } = await openEmail(page, api, { ...question, headers: ['Reply-To: rui@norte.example'] });
+  await reply(page).fill('Please hold the button.');
+  const release = await delayRequests(page, 'GET', '**/api/mails?*');
+  await page.reload();
+  await expect(reply(page)).toHaveValue('Please hold the button.');
+  await expect(composer(page).getByText('Loading recipients…')).toBeVisible();
+
+  await test.step('a change of the text cancels sending', async () => {
+    const status = composer(page).getByText('Sends when the recipients are loaded');
+    await reply(page).press('ControlOrMeta+Enter');
+    await expect(status).toBeVisible();
+    await reply(page).press('End');
+    await page.keyboard.type(' Twice.');
+    await expect(status).toBeHidden();
+    await reply(page).press('ControlOrMeta+Enter');
+    await expect(status).toBeVisible();
+  });
+
+  await test.step('the reply goes to the recipients of the email', async () => {
+    release();
+    await expect(message(page, 'Twice.').getByRole('button', { name: 'Undo send' })).toBeVisible();
+    await expect(composer(page)).toBeFocused();
+    await endUndoPeriod(page);
+    await expect(message(page, 'Twice.').getByText('Captured')).toBeVisible();
+    const [delivery] = await api.readDeliveries(id);
+    expect(delivery?.recipients.map(({ role, email }) => `${role} ${email}`)).toEqual(['to rui@norte.example']);
+    expect(await api.readBodies(id)).toContain('Please hold the button. Twice.');
   });
 });
 

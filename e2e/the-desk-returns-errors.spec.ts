@@ -149,6 +149,27 @@ test('The desk returns errors', async ({ page, api }) => {
     await expect(retryButton).toHaveCount(0);
   });
 
+  await test.step('sends no reply while its recipients cannot be loaded', async () => {
+    const mails = /\/api\/mails\?/;
+    const composer = page.getByRole('region', { name: 'Write a message' });
+    const failure = composer.getByRole('alert').filter({ hasText: 'Couldn’t load the recipients.' });
+    await failAt(page, mails);
+    await page.goto('/tickets/1036?state=open');
+    await expect(failure).toContainText(reference);
+    expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);
+    const retried = page.waitForResponse(mails);
+    await page.getByRole('textbox', { name: 'Reply' }).fill('It rounds up.');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await retried;
+    await expect(failure).toBeVisible();
+    await page.unroute(mails);
+    await composer.getByRole('button', { name: 'Try again' }).click();
+    await expect(composer.getByRole('list', { name: 'To' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Reply' })).toHaveValue('It rounds up.');
+    await expect(page.getByRole('button', { name: 'Undo send' })).toHaveCount(0);
+    await page.goto('/tickets/1042?state=open');
+  });
+
   await test.step('keeps a confirmation dialog open until the action succeeds', async () => {
     const message = /\/api\/tickets\/1042\/messages\/\w+$/;
     await failAt(page, message, { method: 'DELETE' });

@@ -13,6 +13,8 @@ type ComposerFooterProps = {
   ticketId: string;
   type: MessageType;
   editor: ReturnType<typeof useComposerDraft>;
+  /** Whether the message is sent once its recipients are loaded. */
+  isDelayed: boolean;
   onSend: (options: { closes: boolean }) => void;
   onDiscard: () => void;
   /** The writing tools. */
@@ -20,7 +22,8 @@ type ComposerFooterProps = {
 };
 
 /** The footer of the composer: writing tools, draft state, and buttons to discard and send. */
-export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, children }: ComposerFooterProps) {
+export function ComposerFooter(props: ComposerFooterProps) {
+  const { ticketId, type, editor, isDelayed, onSend, onDiscard, children } = props;
   const { draft, isSendable, lacksText } = editor;
   const stateId = useId();
   const send = (): void => onSend({ closes: false });
@@ -36,7 +39,7 @@ export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, chil
   return (
     <footer className={css.footer}>
       {children}
-      <DraftState id={stateId} ticketId={ticketId} type={type} editor={editor} />
+      <DraftState {...{ ticketId, type, editor, isDelayed }} id={stateId} />
       {isDiscardable && <DiscardButton label="the draft" onDiscard={onDiscard} />}
       {/* A message that was not sent has its own buttons, above the text. */}
       <span className={css.actions} hidden={draft.returned !== null}>
@@ -53,9 +56,9 @@ export function ComposerFooter({ ticketId, type, editor, onSend, onDiscard, chil
   );
 }
 
-type DraftStateProps = Pick<ComposerFooterProps, 'ticketId' | 'type' | 'editor'> & { id: string };
+type DraftStateProps = Pick<ComposerFooterProps, 'ticketId' | 'type' | 'editor' | 'isDelayed'> & { id: string };
 
-function DraftState({ id, ticketId, type, editor }: DraftStateProps) {
+function DraftState({ id, ticketId, type, editor, isDelayed }: DraftStateProps) {
   const { draft, excess, files, lacksText } = editor;
   const { id: personId } = usePerson();
   const describeState = (): string => {
@@ -63,6 +66,7 @@ function DraftState({ id, ticketId, type, editor }: DraftStateProps) {
     if (!hasContent(draft)) return '';
     if (lacksText) return 'Write a message to send with the files';
     if (files.isBlocked) return 'Can’t be sent with these files';
+    if (isDelayed) return 'Sends when the recipients are loaded';
     if (files.isSaving) return 'Saving files…';
     return describeDraftState(getMessageDraftKey(personId, ticketId, type));
   };

@@ -21,11 +21,15 @@ import { useComposer } from './use-composer.ts';
 
 /** Form for a reply to the customer or an internal note. Stores the draft on every keystroke. */
 export function Composer({ ticket }: { ticket: Ticket }) {
-  const { type, editor, refs, write, send, keepWriting, discard, handleKeyDown } = useComposer(ticket);
-  const { draft, placeholders, recipients, mail } = editor;
+  const { type, editor, isDelayed, refs, write, send, keepWriting, discard, handleKeyDown } = useComposer(ticket);
+  const { draft, placeholders, recipients, lacksRecipients, mail } = editor;
   const { id: ticketId, customer_name: name, customer_email: email } = ticket;
-  const isMailed = type === 'reply' && hasRecipients(recipients);
+  const isMailed = lacksRecipients || (type === 'reply' && hasRecipients(recipients));
   useFooterElement(refs.composer);
+  const retryRecipients = (): void => {
+    mail.failure?.retry();
+    refs.field.current?.focus();
+  };
   const handlePaste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
     const pasted = getPastedFiles(event.clipboardData);
     if (pasted.length === 0) return;
@@ -56,7 +60,9 @@ export function Composer({ ticket }: { ticket: Ticket }) {
           onKeepWriting={keepWriting}
         />
       )}
-      {type === 'reply' && <RecipientsLine ticket={ticket} editor={editor} field={refs.toField} />}
+      {type === 'reply' && (
+        <RecipientsLine ticket={ticket} editor={editor} field={refs.toField} onRetry={retryRecipients} />
+      )}
       {type === 'note' && <MentionList field={refs.field} />}
       <textarea
         ref={refs.field}
@@ -78,7 +84,7 @@ export function Composer({ ticket }: { ticket: Ticket }) {
       <FileChips draftFiles={editor.files} onRemove={editor.removeFile} onEmpty={() => refs.field.current?.focus()} />
       {isMailed && mail.mailboxes === undefined && <MailHintsSpace />}
       {isMailed && mail.mailbox && <MailHints ticket={ticket} mailbox={mail.mailbox} />}
-      <ComposerFooter ticketId={ticketId} type={type} editor={editor} onSend={send} onDiscard={discard}>
+      <ComposerFooter {...{ ticketId, type, editor, isDelayed }} onSend={send} onDiscard={discard}>
         <InsertGist field={refs.field} onInsert={editor.recordPlaceholders} />
         <AttachButton onAttach={editor.files.attach} />
       </ComposerFooter>

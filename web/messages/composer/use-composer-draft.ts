@@ -10,6 +10,7 @@ import {
   hasRecipients,
   isEmailAddress,
   listRecipients,
+  noRecipients,
   type Recipients,
   splitTypedAddresses,
   type TypedRecipient,
@@ -30,8 +31,11 @@ import { createForwardDraft } from './forward.ts';
 import { countExcessCharacters } from './message-length.ts';
 import { findPlaceholders, findUnfilledPlaceholders } from './unfilled-placeholders.ts';
 
-/** Result of Send. `held-back`: the composer shows a reason, and the author must send again. */
-type SendResult = 'sent' | 'held-back' | 'not-sendable';
+/**
+ * Result of Send. `held-back`: the composer shows a reason, and the author must send again. `lacks-recipients`: the
+ * default recipients are not loaded.
+ */
+type SendResult = 'sent' | 'held-back' | 'lacks-recipients' | 'not-sendable';
 
 /** Returns the person's draft for a ticket, its derived state, and its actions. */
 export function useComposerDraft(ticket: Ticket, type: MessageType) {
@@ -44,7 +48,10 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
   /** Number of characters over the limit. */
   const excess = countExcessCharacters(draft.text);
   const mail = useTicketMail(ticket);
-  const recipients = draft.recipients ?? mail.defaults.recipients;
+  const knownRecipients = draft.recipients ?? mail.defaults?.recipients;
+  const recipients = knownRecipients ?? noRecipients;
+  /** Whether a reply waits for its default recipients. */
+  const lacksRecipients = type === 'reply' && knownRecipients === undefined;
   const isMailable = mail.mailbox !== null || mail.mailboxes === undefined || !hasRecipients(recipients);
   const hasValidRecipients = isMailable && listRecipients(recipients).every(({ email }) => isEmailAddress(email));
   const files = useDraftFiles(draft.files, update =>
@@ -54,12 +61,13 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
   /** Files cannot be sent alone. */
   const lacksText = isBlank && draft.files.length > 0;
   const isComplete = !isBlank && excess === 0 && !files.isBlocked;
-  const isSendable = isComplete && (type === 'note' || hasValidRecipients);
+  const isSendable = isComplete && (type === 'note' || lacksRecipients || hasValidRecipients);
   /** The unfilled placeholders of inserted gists. */
   const placeholders = findUnfilledPlaceholders(draft);
   const getMessages = () => client.getQueryData(threadQuery(ticketId).queryKey) ?? [];
 
   function send({ closes }: { closes: boolean }): SendResult {
+    if (isSendable && lacksRecipients) return 'lacks-recipients';
     if (!isSendable || !completeTypedRecipient()) return 'not-sendable';
     const { returned } = draft;
     const areNewMessagesShown = returned?.why === 'new-messages';
@@ -153,6 +161,6 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
   return {
     ...{ draft, excess, isSendable, lacksText, placeholders, change, recordPlaceholders, send, keepWriting, discard },
     ...{ files, removeFile, attachPasted },
-    ...{ mail, recipients, changeRecipients, typeRecipient, completeTypedRecipient, forward },
+    ...{ mail, recipients, lacksRecipients, changeRecipients, typeRecipient, completeTypedRecipient, forward },
   };
 }

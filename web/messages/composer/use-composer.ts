@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Ticket } from '#contract';
 import type { MessageType } from '#contract/enums';
@@ -51,8 +51,13 @@ export function useComposer(ticket: Ticket) {
     return true;
   });
 
+  const { isDelayed, delay } = useDelayedSend(editor, type, options => {
+    if (composer.current?.contains(document.activeElement)) send(options);
+    else editor.send(options);
+  });
   const send = (options: { closes: boolean }): void => {
     const result = editor.send(options);
+    if (result === 'lacks-recipients') delay(options);
     if (editor.lacksText) field.current?.focus();
     // Leaves the field, so that single-key shortcuts work again.
     if (result === 'sent') composer.current?.focus();
@@ -88,6 +93,7 @@ export function useComposer(ticket: Ticket) {
   return {
     type,
     editor,
+    isDelayed,
     refs: { composer, panel, field, toField },
     write,
     send,
@@ -95,6 +101,29 @@ export function useComposer(ticket: Ticket) {
     discard,
     handleKeyDown,
   };
+}
+
+/**
+ * Sends a message once its recipients are loaded, unless its author changes it first or loading fails. `delay` also
+ * loads them again after a failure.
+ */
+function useDelayedSend(
+  { draft: { text }, lacksRecipients, mail }: ReturnType<typeof useComposerDraft>,
+  type: MessageType,
+  send: (options: { closes: boolean }) => void,
+) {
+  const [delayed, setDelayed] = useState<{ text: string; type: MessageType; closes: boolean } | null>(null);
+  const isDelayed = delayed !== null && delayed.text === text && delayed.type === type && mail.failure === null;
+  useEffect(() => {
+    if (delayed === null || (isDelayed && lacksRecipients)) return;
+    setDelayed(null);
+    if (isDelayed) send(delayed);
+  });
+  const delay = ({ closes }: { closes: boolean }): void => {
+    mail.failure?.retry();
+    setDelayed({ text, type, closes });
+  };
+  return { isDelayed, delay };
 }
 
 /** Returns the type of the last changed draft; reply by default. */

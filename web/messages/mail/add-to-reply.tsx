@@ -23,9 +23,10 @@ function AddSender({ ticket, sender }: { ticket: Ticket; sender: Address }) {
   const draftKey = getMessageDraftKey(personId, ticket.id, 'reply');
   const { mailbox, defaults } = useTicketMail(ticket);
   const draft = useMessageDraft(draftKey);
-  const recipients = draft.recipients ?? defaults.recipients;
+  const recipients = draft.recipients ?? defaults?.recipients;
   const run = useRunAction();
-  if (mailbox === null || listRecipients(recipients).some(({ email }) => isSameEmail(email, sender.email))) return null;
+  if (mailbox === null || !recipients) return null;
+  if (listRecipients(recipients).some(({ email }) => isSameEmail(email, sender.email))) return null;
   const add = (): void => {
     changeMessageDraft(draftKey, () => ({ recipients: { ...recipients, to: [...recipients.to, sender] } }));
     run('ticket.reply');

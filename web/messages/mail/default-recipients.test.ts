@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Address } from './addresses.ts';
-import { type AnsweredMail, findAnsweredMail, getDefaultRecipients } from './default-recipients.ts';
+import { type Address, noRecipients } from './addresses.ts';
+import { type AnsweredMail, findAnsweredMailId, getDefaultRecipients } from './default-recipients.ts';
 
 const at = (email: string): Address => ({ name: '', email });
-const customer = { customer_name: 'Amélie', customer_email: 'amelie@atelier.example' };
-const support = { address: 'support@desk.example', aliases: ['help@desk.example', 'sales+eu@desk.example'] };
+const ticket = { mailbox_id: '1', customer_name: 'Amélie', customer_email: 'amelie@atelier.example' };
+const support = { id: '1', address: 'support@desk.example', aliases: ['help@desk.example', 'sales+eu@desk.example'] };
 const mail = (change: Partial<AnsweredMail>): AnsweredMail => ({
   id: '1',
   from: at('amelie@atelier.example'),
@@ -14,9 +14,10 @@ const mail = (change: Partial<AnsweredMail>): AnsweredMail => ({
   cc: [],
   ...change,
 });
-const getEmails = (answered: AnsweredMail | null, { customer_email } = customer) => {
-  const { recipients, replyDomain } = getDefaultRecipients({ ...customer, customer_email }, answered, [support]);
-  return { to: recipients.to.map(({ email }) => email), cc: recipients.cc.map(({ email }) => email), replyDomain };
+const getEmails = (answered: AnsweredMail | null, change: object = {}) => {
+  const defaults = getDefaultRecipients({ ...ticket, ...change }, answered, [support]);
+  const { to, cc } = defaults?.recipients ?? noRecipients;
+  return { to: to.map(({ email }) => email), cc: cc.map(({ email }) => email), replyDomain: defaults?.replyDomain };
 };
 
 describe('a reply goes', () => {
@@ -52,15 +53,29 @@ describe('a reply goes', () => {
     it(title, () => assert.deepEqual(getEmails(answered), { to: [to], cc, replyDomain }));
   }
 
-  it('to no address without a customer', () => {
-    assert.deepEqual(getDefaultRecipients({ customer_name: null, customer_email: null }, null, []).recipients.to, []);
+  it('to no address without a customer or a mailbox, or if the mailbox was deleted', () => {
+    for (const change of [{ customer_email: null }, { mailbox_id: null }, { mailbox_id: '2' }]) {
+      assert.deepEqual(getEmails(mail({ from: null }), change).to, [], JSON.stringify(change));
+    }
+  });
+});
+
+describe('the default recipients', () => {
+  it('are unknown until the answered mail and the mailboxes are loaded', () => {
+    assert.equal(getDefaultRecipients(ticket, undefined, [support]), null);
+    assert.equal(getDefaultRecipients(ticket, null, undefined), null);
+    assert.equal(getDefaultRecipients(ticket, mail({}), undefined), null);
+  });
+
+  it('are known without any data if the ticket has no mailbox', () => {
+    const defaults = getDefaultRecipients({ ...ticket, mailbox_id: null }, undefined, undefined);
+    assert.deepEqual(defaults?.recipients, noRecipients);
   });
 });
 
 describe('the answered mail', () => {
   const incoming = { type: 'reply', direction: 'in', automatic: false, sender_known: true, mail_id: '1' } as const;
-  const mails = [mail({ id: '1' }), mail({ id: '2' })];
-  const find = (last: object) => findAnsweredMail([incoming, { ...incoming, mail_id: '2', ...last }], mails)?.id;
+  const find = (last: object) => findAnsweredMailId([incoming, { ...incoming, mail_id: '2', ...last }]);
 
   it('is the mail of the last incoming message', () => assert.equal(find({}), '2'));
   it('is not automatic', () => assert.equal(find({ automatic: true }), '1'));
@@ -68,5 +83,5 @@ describe('the answered mail', () => {
   it('is neither an outgoing mail nor a note', () => {
     assert.deepEqual([find({ direction: 'out' }), find({ type: 'note' })], ['1', '1']);
   });
-  it('is missing for a message that did not arrive by mail', () => assert.equal(find({ mail_id: null }), undefined));
+  it('is missing for a message that did not arrive by mail', () => assert.equal(find({ mail_id: null }), null));
 });

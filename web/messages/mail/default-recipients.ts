@@ -5,7 +5,7 @@ import { type Address, getDistinctAddresses, isSameEmail, noRecipients, type Rec
 /** The addresses of an incoming mail that determine the recipients of a reply. */
 export type AnsweredMail = Pick<Mail, 'id' | 'from' | 'reply_to' | 'to' | 'cc'>;
 
-export type OwnAddresses = Pick<Mailbox, 'address' | 'aliases'>;
+export type OwnAddresses = Pick<Mailbox, 'id' | 'address' | 'aliases'>;
 
 type AnswerableMessage = Pick<Message, 'type' | 'direction' | 'automatic' | 'sender_known' | 'mail_id'>;
 
@@ -16,26 +16,38 @@ export type DefaultRecipients = {
 };
 
 /**
- * Returns the mail of the last incoming message; null without such a message or mail. Skips automatic mail, and mail
- * from addresses that are not on the ticket. A stranger who guesses a ticket's address must not get its replies.
+ * Returns the id of the last incoming message's mail; null without such a message or mail. Skips automatic mail, and
+ * mail from addresses that are not on the ticket. A stranger who guesses a ticket's address must not get its replies.
  */
-export function findAnsweredMail(
-  messages: readonly AnswerableMessage[],
-  mails: readonly AnsweredMail[],
-): AnsweredMail | null {
+export function findAnsweredMailId(messages: readonly AnswerableMessage[]): string | null {
   const answered = messages.findLast(
     ({ type, direction, automatic, sender_known }) =>
       type === 'reply' && direction === 'in' && !automatic && sender_known,
   );
-  return mails.find(({ id }) => id === answered?.mail_id) ?? null;
+  return answered?.mail_id ?? null;
 }
 
 /**
- * Returns the default recipients of a reply. A reply goes to the Reply-To addresses or else the sender of the answered
- * mail, with a copy to its other recipients. Without an answered mail, or if the desk sent it, the reply goes to the
- * customer.
+ * Returns the default recipients of a reply; null until they are known. A reply goes to the Reply-To addresses or else
+ * the sender of the answered mail, with a copy to its other recipients. Without an answered mail, or if the desk sent
+ * it, the reply goes to the customer. It is not mailed if the ticket has no mailbox, or a deleted one.
+ *
+ * @param mail the answered mail; null without one, undefined until it is loaded
+ * @param mailboxes undefined until they are loaded
  */
 export function getDefaultRecipients(
+  ticket: Pick<Ticket, 'mailbox_id' | 'customer_name' | 'customer_email'>,
+  mail: AnsweredMail | null | undefined,
+  mailboxes: readonly OwnAddresses[] | undefined,
+): DefaultRecipients | null {
+  const notMailed = { recipients: noRecipients, replyDomain: null };
+  if (ticket.mailbox_id === null) return notMailed;
+  if (!mailboxes) return null;
+  if (!mailboxes.some(({ id }) => id === ticket.mailbox_id)) return notMailed;
+  return mail === undefined ? null : getMailedRecipients(ticket, mail, mailboxes);
+}
+
+function getMailedRecipients(
   { customer_name: name, customer_email: email }: Pick<Ticket, 'customer_name' | 'customer_email'>,
   mail: AnsweredMail | null,
   mailboxes: readonly OwnAddresses[],

@@ -1,22 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
+import { isNotFound } from '../../api-client/errors.ts';
+import { getLoadError, type LoadError } from '../../api-client/load-error.ts';
+import { mailItem } from '../../mail/queries.ts';
 import { mailboxesQuery } from '../../mailboxes/queries.ts';
 import { threadQuery } from '../queries.ts';
-import { noRecipients } from './addresses.ts';
-import { findAnsweredMail, getDefaultRecipients } from './default-recipients.ts';
+import { findAnsweredMailId, getDefaultRecipients } from './default-recipients.ts';
 import { ticketMails } from './queries.ts';
 
-/** Returns the mailbox of a ticket, and the default recipients of its next reply. */
+/**
+ * Returns the mailbox of a ticket, and the default recipients of its next reply. They are null until they are loaded;
+ * `failure` is the error if that failed.
+ */
 export function useTicketMail(ticket: Ticket) {
-  const { data: mailboxes } = useQuery(mailboxesQuery);
-  const { data: messages = [] } = useQuery(threadQuery(ticket.id));
-  const hasMail = messages.some(({ mail_id: mailId }) => mailId !== null);
-  const { data: mails = [] } = useQuery({ ...ticketMails(ticket.id), enabled: hasMail });
+  const mailboxesResult = useQuery(mailboxesQuery);
+  const { mail, results } = useAnsweredMail(ticket);
+  const { data: mailboxes } = mailboxesResult;
   const mailbox = mailboxes?.find(({ id }) => id === ticket.mailbox_id) ?? null;
-  const isDeleted = mailboxes !== undefined && mailbox === null;
-  const defaults =
-    ticket.mailbox_id === null || isDeleted
-      ? { recipients: noRecipients, replyDomain: null }
-      : getDefaultRecipients(ticket, findAnsweredMail(messages, mails), mailboxes ?? []);
-  return { mailboxes, mailbox, defaults };
+  const defaults = getDefaultRecipients(ticket, mail, mailboxes);
+  const failures = [mailboxesResult, ...results].map(getLoadError).filter(each => each !== null);
+  const retry = (): void => {
+    for (const each of failures) each.retry();
+  };
+  const failure: LoadError | null = defaults === null && failures[0] ? { error: failures[0].error, retry } : null;
+  return { mailboxes, mailbox, defaults, failure };
+}
+
+/** Loads the mail that the next reply answers; null without one. `mail` is undefined until it is loaded. */
+function useAnsweredMail({ id }: Ticket) {
+  const thread = useQuery(threadQuery(id));
+  const mailId = thread.data && findAnsweredMailId(thread.data);
+  const mails = useQuery({ ...ticketMails(id), enabled: typeof mailId === 'string' });
+  const listed = mails.data?.find(each => each.id === mailId);
+  // The list may be older than the message.
+  const isNew = typeof mailId === 'string' && mails.data !== undefined && !listed;
+  const newMail = useQuery({ ...mailItem(mailId ?? ''), enabled: isNew });
+  const isMissing = mailId === null || (isNew && isNotFound(newMail.error));
+  const mail = isMissing ? null : (listed ?? newMail.data);
+  return { mail, results: [thread, mails, newMail] };
 }

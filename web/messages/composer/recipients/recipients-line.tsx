@@ -3,9 +3,11 @@ import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Mailbox, Ticket } from '#contract';
 import { type RecipientRole, recipientRoles } from '#contract/enums';
+import { explainError } from '../../../api-client/errors.ts';
 import { findDefaultMailbox } from '../../../mailboxes/queries.ts';
 import { deskSettingsQuery } from '../../../session/desk-settings.ts';
 import { useUpdateTicket } from '../../../tickets/edit/use-update-ticket.ts';
+import { FormError } from '../../../ui/form-error.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { MenuItem } from '../../../ui/menu-item.tsx';
 import { MenuList } from '../../../ui/menu-list.tsx';
@@ -20,11 +22,13 @@ type RecipientsLineProps = {
   editor: ReturnType<typeof useComposerDraft>;
   /** Receives the To field while it is shown. */
   field: RefObject<HTMLInputElement | null>;
+  /** Loads the recipients again after a failure. */
+  onRetry: () => void;
 };
 
 /** Shows the mailbox that sends a reply, and its recipients. Renders nothing on a desk without mailboxes. */
-export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
-  const { draft, recipients, mail, changeRecipients, typeRecipient, completeTypedRecipient } = editor;
+export function RecipientsLine({ ticket, editor, field, onRetry }: RecipientsLineProps) {
+  const { draft, recipients, lacksRecipients, mail, changeRecipients, typeRecipient, completeTypedRecipient } = editor;
   const { mailboxes, mailbox, defaults } = mail;
   const { data: settings } = useQuery(deskSettingsQuery);
   const [isOpen, setOpen] = useState(false);
@@ -32,6 +36,7 @@ export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
   const update = useUpdateTicket(ticket);
   const typed = draft.typedRecipient;
   if (mailboxes?.length === 0) return null;
+  if (lacksRecipients) return <UnknownRecipients error={mail.failure?.error ?? null} onRetry={onRetry} />;
 
   const addRecipient = (): void => {
     const first = mailbox ?? findDefaultMailbox(mailboxes ?? [], settings?.default_mailbox_id ?? null);
@@ -76,7 +81,7 @@ export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
     />
   );
   const hidden = recipientRoles.filter(role => !isShown(role));
-  const hasOtherDomain = recipients.to === defaults.recipients.to && defaults.replyDomain !== null;
+  const replyDomain = recipients.to === defaults?.recipients.to ? defaults.replyDomain : null;
   return (
     <div className={css.recipients} data-collapses>
       <Sender mailboxes={mailboxes ?? []} mailbox={mailbox} onChoose={id => void update({ mailbox_id: id })} />
@@ -91,12 +96,30 @@ export function RecipientsLine({ ticket, editor, field }: RecipientsLineProps) {
           ))}
         </span>
       )}
-      {hasOtherDomain && (
+      {replyDomain !== null && (
         <p className={css.otherDomain}>
-          Replies go to <bdi>{defaults.replyDomain}</bdi>, not to the sender’s domain
+          Replies go to <bdi>{replyDomain}</bdi>, not to the sender’s domain
         </p>
       )}
       {(['cc', 'bcc'] as const).filter(isShown).map(renderField)}
+    </div>
+  );
+}
+
+/** Takes the place of the recipients until they are loaded. */
+function UnknownRecipients({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  return (
+    <div className={css.noRecipients} data-collapses>
+      {error === null ? (
+        'Loading recipients…'
+      ) : (
+        <>
+          <FormError error={error} message={`Couldn’t load the recipients. ${explainError(error)}`} />
+          <button type="button" onClick={onRetry}>
+            Try again
+          </button>
+        </>
+      )}
     </div>
   );
 }
