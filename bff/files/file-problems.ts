@@ -47,7 +47,8 @@ const parseError = (json: string): { code?: unknown; description: string } => {
 
 /**
  * Converts an error to a page that the browser can show. A frame gets a page without links. A window without a session
- * gets a page with a sign-in link. Returns other errors unchanged: `writeErrors` sends a page or JSON.
+ * gets a page with a sign-in link. The link returns to the app, since `ownPagesOnly` rejects redirects from the
+ * sign-in. Returns other errors unchanged: `writeErrors` sends a page or JSON.
  */
 export const toFileProblem = (req: Request, error: unknown): unknown => {
   if (!(error instanceof Problem)) return error;
@@ -66,5 +67,5 @@ export const toFileProblem = (req: Request, error: unknown): unknown => {
     });
   }
   if (error.error !== 'no_token' || req.accepts(['json', 'html']) !== 'html') return error;
-  return new PageProblem({ status, title: 'You are not signed in', text, returnTo: req.originalUrl, headers });
+  return new PageProblem({ status, title: 'You are not signed in', text, returnTo: '/', headers });
 };

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorTable } from '#contract/errors';
+import { startSignIn, startTestDesk } from '../testing/desk.ts';
 import type { FakeApi } from '../testing/fake-api.ts';
 import { formatHead, startSignedInDesk } from '../testing/signed-in-desk.ts';
 
@@ -267,11 +268,22 @@ describe('an error response of /files', () => {
       if (isSignedOut) browser.cookies.clear();
       const window = await browser.send(attachment, { headers: { ...navigation, ...asPage } });
       assert.equal(window.status, 401);
-      assert.match(window.text, /href="\/login\?return_to=%2Ffiles%2Fattachments%2F12%2Fphoto\.png"/);
+      assert.match(window.text, /href="\/login\?return_to=/);
       const frame = await browser.send('/files/mails/7', { headers: { ...framed, ...asPage } });
       assert.deepEqual([frame.status, /not signed in/.test(frame.text)], [401, true]);
       const picture = await browser.send(attachment, { headers: { ...own, accept: 'image/*,*/*;q=0.8' } });
       assert.deepEqual([picture.status, JSON.parse(picture.text).code], [401, 40100]);
     }
+  });
+
+  it('401 links to a sign-in that opens the app', async t => {
+    const { browser } = await startTestDesk(t);
+    const { text } = await browser.send(attachment, { headers: { ...navigation, ...asPage } });
+    const returnTo = /href="\/login\?return_to=([^"]+)"/.exec(text)?.[1] ?? '';
+    const callback = await startSignIn({ browser }, decodeURIComponent(returnTo));
+    const { headers } = await browser.navigate(callback, 'cross-site');
+    // Each redirect of the sign-in counts as a navigation from its server.
+    const opened = await browser.navigate(String(headers.location), 'cross-site');
+    assert.deepEqual([opened.status, /<title>Stardesk</.test(opened.text)], [200, true]);
   });
 });
