@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { ConfigError } from '#server/config-error';
+import { copyOwner } from '#server/copy-owner';
 
 /** Returns random bytes in hex, which needs no escaping in URLs, headers or environment variables. */
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex');
@@ -24,13 +25,14 @@ export const createFileOnce = (path: string, content: unknown): void => {
 };
 
 /**
- * Replaces a JSON file after `work`. The file is replaced atomically and stays unchanged if `work` fails.
+ * Replaces a JSON file after `work`. The file is replaced atomically, keeps its owner, and stays unchanged if `work`
+ * fails.
  * @throws ConfigError while another replacement is running or after one was interrupted; errors of `work`
  */
 export const replaceFile = async (path: string, content: unknown, work: () => Promise<void>): Promise<void> => {
   const temporaryFile = `${path}.new`;
   try {
-    writeTemporaryFile(temporaryFile, content);
+    writeTemporaryFile(temporaryFile, content, path);
   } catch (error) {
     if (!alreadyExists(error)) throw error;
     throw new ConfigError([
@@ -46,13 +48,22 @@ export const replaceFile = async (path: string, content: unknown, work: () => Pr
   }
 };
 
-/** Writes a new file. A full disk leaves no incomplete file, so that the command can be repeated. */
-const writeTemporaryFile = (temporaryFile: string, content: unknown): void => {
+/**
+ * Writes a new file, with the owner of the file at `replaced`. A full disk leaves no incomplete file, so that the
+ * command can be repeated.
+ */
+const writeTemporaryFile = (temporaryFile: string, content: unknown, replaced?: string): void => {
+  const file = openSync(temporaryFile, 'wx', 0o600);
   try {
-    writeFileSync(temporaryFile, `${JSON.stringify(content)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(file, `${JSON.stringify(content)}\n`);
+    if (replaced !== undefined) copyOwner(replaced, file);
+    // The option `flush` of writeFileSync has no effect on text.
+    fsyncSync(file);
   } catch (error) {
-    if (!alreadyExists(error)) rmSync(temporaryFile, { force: true });
+    rmSync(temporaryFile, { force: true });
     throw error;
+  } finally {
+    closeSync(file);
   }
 };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -100,5 +100,15 @@ describe('the key file', () => {
     assert.equal((await stat(path)).mode & 0o777, 0o600);
     await writeFile(path, '{"keys":["secret"]}');
     assert.throws(() => keys.read(), { message: `SECRET_KEYS is not set, and ${path} is malformed` });
+  });
+
+  it('keeps its owner when root replaces it', { skip: process.getuid?.() !== 0 }, async () => {
+    const keys = createSecretKeys({ secretKeys: null, dataDir });
+    keys.create();
+    const path = join(dataDir, 'secret-keys.json');
+    await chown(path, 1234, 5678);
+    await keys.replace?.([createSecretKey()]);
+    const { uid, gid, mode } = await stat(path);
+    assert.deepEqual([uid, gid, mode & 0o777], [1234, 5678, 0o600]);
   });
 });

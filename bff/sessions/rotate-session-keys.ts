@@ -1,4 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises';
+import { copyOwner } from '#server/copy-owner';
 import { maxSessionMilliseconds } from './session-cookie.ts';
 import { createSessionKey, formatKeyRing, type KeyRing, readKeyRing } from './session-key-file.ts';
 
@@ -30,6 +31,7 @@ export async function rotateKeyFile(path: string, now: number): Promise<KeyRing>
   try {
     const ring = addKey(await readKeyRing(path), now);
     await file.writeFile(formatKeyRing(ring));
+    copyOwner(path, file.fd);
     await file.sync();
     await rename(temporaryFile, path);
     return ring;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
 import { createBffLog } from '../log.ts';
@@ -81,6 +81,14 @@ describe('rotating the session keys', () => {
     assert.equal(JSON.parse(readFileSync(desk.path, 'utf8')).keys.length, 1 + rotations);
     assert.equal(statSync(desk.path).mode & 0o777, 0o600);
     assert.deepEqual(readdirSync(desk.dataDir), ['session-keys.json']);
+  });
+
+  it('keeps the owner of the file when root rotates', { skip: process.getuid?.() !== 0 }, async t => {
+    const desk = await setUp(t);
+    chownSync(desk.path, 1234, 5678);
+    await desk.rotate();
+    const { uid, gid, mode } = statSync(desk.path);
+    assert.deepEqual([uid, gid, mode & 0o777], [1234, 5678, 0o600]);
   });
 
   it('changes nothing if the file is malformed', async t => {
