@@ -8,6 +8,7 @@ import { incrementCounter, readCounter } from './counters.ts';
 import type { Database } from './database.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
+import { findStoreOutage } from './outage.ts';
 
 const counter = 'tickets.changes';
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
@@ -74,6 +75,23 @@ describe('concurrent transactions on SQLite', () => {
       ['rejected', 'rejected', 'rejected'],
     );
     assert.equal(await count(), initial);
+    assert.equal(await add(), initial + 1);
+  });
+
+  it('all report a full disk that rolls back one of them; later transactions succeed', async () => {
+    const initial = await count();
+    const added = add();
+    const filled = database.transaction(async writes => {
+      // Becomes the current size.
+      await sql`pragma max_page_count = 1`.execute(writes);
+      await sql`insert into migrations (name, applied_at) values (hex(zeroblob(1e7)), 0)`.execute(writes);
+    });
+    const results = await Promise.allSettled([added, filled]);
+    assert.deepEqual(
+      results.map(result => result.status === 'rejected' && findStoreOutage(result.reason)),
+      ['full', 'full'],
+    );
+    await database.transaction(writes => sql`pragma max_page_count = 1000000`.execute(writes));
     assert.equal(await add(), initial + 1);
   });
 

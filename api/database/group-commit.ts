@@ -20,6 +20,8 @@ export class GroupCommit {
   #isClosed = false;
   /** Identifies the running transaction; null if none runs. */
   #holder: object | null = null;
+  /** The error because of which SQLite rolled back the open group. */
+  #cause: unknown;
   /** Finished transactions that wait for the shared commit. */
   #done: PromiseWithResolvers<void>[] = [];
 
@@ -42,6 +44,7 @@ export class GroupCommit {
       if (this.#done.length > 0) this.#run('savepoint own');
       else await this.#beginImmediate();
       this.#holder = holder;
+      this.#cause = undefined;
     } catch (error) {
       this.#release();
       throw error;
@@ -57,13 +60,20 @@ export class GroupCommit {
     return committed.promise;
   }
 
+  /** Records why SQLite rolled back the group. Call it after each failed statement. */
+  recordFailure(error: unknown): void {
+    if (!this.#connection.isTransaction) this.#cause ??= error;
+  }
+
   /** Rolls back the running transaction. Does nothing after a failed commit, which has already rolled back. */
   rollback(holder: object): void {
     if (this.#holder !== holder) return;
     try {
       // After some failures, such as a full disk, SQLite has rolled back everything itself.
       if (!this.#connection.isTransaction)
-        this.#reject(new Error('Rolled back because another transaction in the same group failed.'));
+        this.#reject(
+          new Error('Rolled back because another transaction in the same group failed.', { cause: this.#cause }),
+        );
       else if (this.#done.length === 0) this.#run('rollback');
       else for (const sql of ['rollback to own', 'release own']) this.#run(sql);
     } finally {

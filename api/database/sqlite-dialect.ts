@@ -28,7 +28,14 @@ export class GroupCommitDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;
 
   constructor(connection: DatabaseSync, observer: StoreObserver, { onStatement, onCommit }: Hooks = {}) {
-    const database = cacheStatements(connection, observer, onStatement);
+    const reporting: StoreObserver = {
+      ...observer,
+      onStatement: statement => {
+        if (statement.failure !== undefined) this.groups.recordFailure(statement.failure);
+        observer.onStatement(statement);
+      },
+    };
+    const database = cacheStatements(connection, reporting, onStatement);
     super({ database });
     this.groups = new GroupCommit(connection, sql => database.prepare(sql).run([]), onCommit);
     this.#database = database;
