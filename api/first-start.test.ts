@@ -11,7 +11,7 @@ import { createLog } from './log.ts';
 import { parseMail } from './mail/parse/parse-mail.ts';
 import { createPersonStore } from './people/store.ts';
 import { createSecrets } from './secrets/secrets.ts';
-import { forEachEngine } from './testing/engines.ts';
+import { forEachEngine, openStore } from './testing/engines.ts';
 import { testSecretKeys } from './testing/secret-keys.ts';
 
 const options = {
@@ -133,4 +133,18 @@ forEachEngine((database, _openAgain, environment) => {
     await createInitialData(database(), { ...options, files }, Date.now, log);
     assert.deepEqual(await database().read.selectFrom('mailboxes').select('id').execute(), []);
   });
+});
+
+it('a generated password is logged at every level, even with LOG_LEVEL=silent', async () => {
+  const { database, environment, remove } = await openStore('sqlite', true);
+  const lines: string[] = [];
+  const silent = createLog('silent', { destination: { write: line => void lines.push(line) } });
+  const admin = { email: 'admin@desk.example', password: undefined };
+  const files = openFiles(database, { dataDir: environment.DATA_DIR });
+  await createInitialData(database, { ...options, admin, addsSampleData: false, files }, Date.now, silent);
+  await database.close();
+  await remove();
+  const [{ email, password, msg }, ...others] = lines.map(line => JSON.parse(line));
+  assert.deepEqual([email, msg, others], ['admin@desk.example', 'administrator created', []]);
+  assert.match(password, /^[\w-]{16}$/);
 });

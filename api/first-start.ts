@@ -23,7 +23,7 @@ const firstMailbox = { ...mailboxDefaults, name: 'Support', address: 'support@st
 
 /**
  * Creates the administrator and the mailbox of an empty store, and sample data if configured. A store with people stays
- * unchanged. A generated password is logged once, since it is available nowhere else.
+ * unchanged. A generated password is logged once, at every log level, since it is available nowhere else.
  */
 export const createInitialData = async (
   database: Database,
@@ -42,8 +42,8 @@ export const createInitialData = async (
     return createMailboxStore({ people, secrets }).insert(writes, { ...firstMailbox }, commandActor(clock()));
   });
   if (mailbox === null) return;
-  const generated = admin.password === undefined ? { password } : {};
-  log.info({ email: admin.email, ...generated }, 'administrator created');
+  if (admin.password !== undefined) log.info({ email: admin.email }, 'administrator created');
+  else log.child({}, { level: 'info' }).info({ email: admin.email, password }, 'administrator created');
   if (addsSampleData) await loadSample(database, clock(), { id: mailbox.id, secrets, files });
 };
 
