@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import fs, { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -44,6 +45,30 @@ describe('npm run desk -- backup and restore', () => {
     const { status, stdout } = await runDeskInProcess(dataDir, ['backup', file, '--force', '--json']);
     assert.equal(status, 0);
     assert.partialDeepStrictEqual(JSON.parse(stdout), { file, bytes: (await stat(file)).size });
+  });
+
+  it('writes to a file system without hard links, and replaces no file that appears meanwhile', async t => {
+    const other = join(dataDir, 'other');
+    let beforeLink = () => {};
+    const link = t.mock.method(fs, 'linkSync', () => {
+      beforeLink();
+      throw Object.assign(new Error('EPERM: operation not permitted, link'), { code: 'EPERM' });
+    });
+    syncBuiltinESMExports();
+    try {
+      const { status, stderr } = await runDeskInProcess(dataDir, ['backup', other]);
+      assert.equal(status, 0, stderr);
+      assert.deepEqual((await readFile(other)).subarray(0, 16), Buffer.from('SQLite format 3\0'));
+      await rm(other);
+      beforeLink = () => fs.writeFileSync(other, 'new');
+      const rejected = await runDeskInProcess(dataDir, ['backup', other]);
+      assert.deepEqual([rejected.status, await readFile(other, 'utf8')], [1, 'new']);
+      assert.match(rejected.stderr, /already exists/);
+      await rm(other);
+    } finally {
+      link.mock.restore();
+      syncBuiltinESMExports();
+    }
   });
 
   it('reports a full disk and leaves no temporary files', async () => {

@@ -1,4 +1,4 @@
-import { linkSync, renameSync, statSync } from 'node:fs';
+import { closeSync, linkSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CommandError } from '../command-line.ts';
@@ -49,7 +49,7 @@ export const makeBackup = async (
     const path = join(directory, 'stardesk.db');
     const bytes = finish(path);
     if (force) renameSync(path, file);
-    else linkSync(path, file);
+    else moveToNewName(path, file);
     return { file, bytes, ...written };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw alreadyExistsError(file);
@@ -85,6 +85,21 @@ const openDirectoryOrThrow = (file: string): TemporaryDirectory => {
     throw new CommandError(`${file} cannot be written: ${error instanceof Error ? error.message : error}`);
   }
 };
+
+/** Moves a file without replacing another file. @throws EEXIST, and other errors of the file system */
+const moveToNewName = (from: string, to: string): void => {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && withoutHardLinks.has(error.code))) throw error;
+    // Only one process can create the empty file, which is then replaced.
+    closeSync(openSync(to, 'wx'));
+    renameSync(from, to);
+  }
+};
+
+/** Error codes of file systems without hard links, such as FAT and some network file systems. */
+const withoutHardLinks = new Set<unknown>(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 type WriteOptions = Pick<BackupOptions, 'files' | 'clock' | 'onProgress'>;
 
