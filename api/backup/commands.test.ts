@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fs, { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -129,5 +129,18 @@ describe('npm run desk -- backup and restore', () => {
     const again = await runDeskInProcess(target, ['restore', file]);
     assert.equal(again.status, 1);
     assert.match(again.stderr, /^The store is not empty \(rows: \d+\)\. Set DATA_DIR/);
+  });
+
+  it('restores a read-only backup of an older version', async () => {
+    const older = join(dataDir, 'older');
+    await copyFile(file, older);
+    const backup = new DatabaseSync(older);
+    backup.exec("drop table one_time_links; delete from migrations where name = '0031-one-time-links'");
+    backup.close();
+    await chmod(older, 0o400);
+    // Root may write to any file without this restriction.
+    const wrapper = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override'] : [];
+    const { status, stderr } = await runDesk(join(dataDir, 'migrated'), ['restore', older], { wrapper });
+    assert.equal(status, 0, stderr);
   });
 });

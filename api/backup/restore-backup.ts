@@ -1,4 +1,4 @@
-import { accessSync, constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { accessSync, chmodSync, constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { sql } from 'kysely';
@@ -147,6 +147,8 @@ const withMigratedCopy = async <T>(
   try {
     const copy = join(directory, 'stardesk.db');
     copyFileSync(file, copy, constants.COPYFILE_FICLONE);
+    // The copy has the mode of the backup, which may be read-only.
+    chmodSync(copy, 0o600);
     const store = openDatabase({ dataDir: directory });
     await migrate(store, clock).finally(() => store.close());
     return await work(copy);
