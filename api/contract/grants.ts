@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { scopes } from './enums.ts';
 import { exampleGrant } from './examples.ts';
-import { id, utcTime } from './fields.ts';
+import { id, isText, utcTime, withErrorName } from './fields.ts';
 import { emptyResponseQuery, listParameters, sortKeysParameter } from './list.ts';
 import { adminRoles, operation } from './operation.ts';
 
@@ -42,7 +42,11 @@ export const listGrants = operation('listGrants', 'GET /grants', {
     ...listParameters(Object.keys(grantSchema.shape)),
     sort: sortKeysParameter(['created_at'] as const, '-created_at'),
     person_id: id.optional().meta({ description: 'Only grants of this person.' }),
-    client_id: z.string().optional().meta({ description: 'Only grants of this client.' }),
+    client_id: z
+      .string()
+      .refine(isText, withErrorName('invalid_characters', 'contains a NUL or a lone surrogate'))
+      .optional()
+      .meta({ description: 'Only grants of this client.' }),
   }),
   response: z.array(grantSchema),
 });

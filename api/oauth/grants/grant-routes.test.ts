@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Client, Grant } from '#contract';
 import { forEachApi } from '../../testing/api.ts';
+import { getFieldErrors } from '../../testing/field-errors.ts';
 import { createFollowLinks } from '../../testing/follow-links.ts';
 import { obtainTokens, refreshTokens } from '../testing/code-flow.ts';
 import { addBffClient, addClient, addPerson, type TestPerson } from '../testing/oauth-server.ts';
@@ -70,6 +71,11 @@ forEachApi(api => {
       assert.equal((await refreshTokens({ server: api(), client }, refresh_token)).body.error, 'invalid_grant');
       for (const method of ['GET', 'DELETE'])
         assert.equal((await send<Client>(method, `/v1/grants/${grant?.id}`)).body.code, 40415, method);
+    });
+
+    it('422 for a client id with NUL', async () => {
+      const response = await send('GET', '/v1/grants?client_id=%00');
+      assert.deepEqual([response.status, getFieldErrors(response)], [422, [['client_id', 1014]]]);
     });
 
     it('404 for the grant of a sign-in to the web app, and for a malformed id', async () => {
