@@ -57,4 +57,11 @@ describe('a seed', () => {
       `otpauth://totp/Stardesk%20desk.example%3Aa%26b%40desk.example?secret=${seed}&issuer=Stardesk%20desk.example`,
     );
   });
+
+  it('has an otpauth URI with a single colon, even if the name of the desk has colons', () => {
+    assert.equal(
+      toSeedUri(seed, { issuer: 'Acme: Support localhost:3000', email: 'a@desk.example' }),
+      `otpauth://totp/Acme%20Support%20localhost%203000%3Aa%40desk.example?secret=${seed}&issuer=Acme%20Support%20localhost%203000`,
+    );
+  });
 });

@@ -42,9 +42,14 @@ export const findStep = (seed: string, code: string, now: number): number | null
   return matches[0] ?? null;
 };
 
-/** Builds the otpauth URI that a QR code contains. `issuer` names the desk in the app. */
-export const toSeedUri = (seed: string, { issuer, email }: { issuer: string; email: string }): string =>
-  `otpauth://totp/${encodeURIComponent(`${issuer}:${email}`)}?secret=${seed}&issuer=${encodeURIComponent(issuer)}`;
+/**
+ * Builds the otpauth URI that a QR code contains. `issuer` names the desk in the app. Only the colon between issuer and
+ * account is valid (Key URI Format, Label).
+ */
+export const toSeedUri = (seed: string, { issuer, email }: { issuer: string; email: string }): string => {
+  const name = issuer.replaceAll(/:\s*/g, ' ');
+  return `otpauth://totp/${encodeURIComponent(`${name}:${email}`)}?secret=${seed}&issuer=${encodeURIComponent(name)}`;
+};
 
 const decodeBase32 = (text: string): Buffer => {
   const bits = [...text].map(character => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('');
