@@ -1,13 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from '#server/testing/free-port';
+import type { Binaries } from '../../api/testing/postgres-binaries.ts';
 import { startPostgresServer } from '../../api/testing/postgres-server.ts';
 import { findPrograms, type Programs } from './packages.ts';
 import { createProgram } from './program.ts';
 import { waitForPort } from './proxies.ts';
 
 /** One PostgreSQL 15 server with PgBouncer, without a cluster. */
-export type Servers = { serverUrl: string; poolerUrl: string; stop(): Promise<void> };
+export type Servers = { serverUrl: string; poolerUrl: string; binaries: Binaries; stop(): Promise<void> };
 
 /** Few server connections of each database, so that transactions share them. */
 const poolSize = 4;
@@ -16,16 +17,17 @@ const poolSize = 4;
 export const startServers = async (directory: string): Promise<Servers> => {
   const programs = await findPrograms(directory);
   const { postgresFolder, environment } = programs;
-  const serverUrl = await startPostgresServer({
+  const binaries = {
     ...{ initdb: join(postgresFolder, 'initdb'), postgres: join(postgresFolder, 'postgres') },
     env: environment,
-  });
+  };
+  const serverUrl = await startPostgresServer(binaries);
   const poolerUrl = new URL(serverUrl);
   poolerUrl.port = String(await findFreePort());
   const pgbouncer = await createPgbouncer(programs, directory, serverUrl, poolerUrl);
   pgbouncer.start();
   await waitForPort(pgbouncer, Number(poolerUrl.port));
-  return { serverUrl, poolerUrl: poolerUrl.href, stop: () => pgbouncer.kill() };
+  return { serverUrl, poolerUrl: poolerUrl.href, binaries, stop: () => pgbouncer.kill() };
 };
 
 const createPgbouncer = async (programs: Programs, directory: string, url: string, poolerUrl: URL) => {
