@@ -64,7 +64,7 @@ forEachApi(api => {
         (await api().call('GET', `/v1/deliveries/${reply.delivery_id}/raw`, { headers: again })).status,
         304,
       );
-      await deleteOldSources(api().database, api().clock.now() - 1000);
+      await deleteOldSources(api().database, api().clock.now() - 3_600_000);
       assert.equal((await readRaw(reply.delivery_id)).status, 200);
       await deleteOldSources(api().database, api().clock.now() + 1000);
       assert.equal((await readRaw(reply.delivery_id)).status, 410);
