@@ -90,4 +90,12 @@ test('An agent finds a gist', async ({ page, addColleague, api }) => {
     await navigateWithinPage(page, `/gists/${privateGist.id}`);
     await expect(page.getByRole('heading', { name: 'This gist is private' })).toBeVisible();
   });
+
+  await test.step('sees that a colleague deleted the open gist', async () => {
+    const { id } = await nora.addGist({ description: 'Closed on Monday', files: { 'a.md': { content: 'Text' } } });
+    await navigateWithinPage(page, `/gists/${id}`);
+    await expect(page.getByRole('heading', { name: 'Closed on Monday' })).toBeVisible();
+    await nora.deleteGist(id);
+    await expect(page.getByRole('heading', { name: 'This gist was deleted' })).toBeVisible();
+  });
 });

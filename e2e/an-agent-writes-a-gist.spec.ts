@@ -191,14 +191,6 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(page.getByRole('list', { name: 'Gists' }).getByText('Reply: VAT')).toHaveCount(0);
   });
 
-  await test.step('sees that a colleague deleted the open gist', async () => {
-    const { id } = await nora.addGist({ description: 'Closed on Monday', files: { 'a.md': { content: 'Text' } } });
-    await page.goto(`/gists/${id}`);
-    await expect(page.getByRole('heading', { name: 'Closed on Monday' })).toBeVisible();
-    await nora.deleteGist(id);
-    await expect(page.getByRole('heading', { name: 'This gist was deleted' })).toBeVisible();
-  });
-
   await test.step('copies the text if a colleague deletes the gist', async () => {
     const { id } = await nora.addGist({ description: 'Hours', files: { 'hours.md': { content: 'Nine to five' } } });
     await page.goto(`/gists/${id}/edit`);
