@@ -65,6 +65,7 @@ test('A colleague answers first', async ({ page, addColleague, api }) => {
   });
 
   await test.step('sends the reply anyway, which closes the ticket', async () => {
+    await expect(newMessages(page)).toBeFocused();
     await page.keyboard.press('ControlOrMeta+Enter');
     await endUndoPeriod(page);
     await expect.poll(async () => (await api.readTicket(id)).state).toBe('closed');
