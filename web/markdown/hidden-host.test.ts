@@ -28,6 +28,8 @@ describe('findHiddenHost', () => {
     ['http://intranet/Page.Name', 'http://intranet/Page.Name', null],
     ['https://bank.example/a_(b.c),42.html', 'https://bank.example/a_(b.c),42.html', null],
     ['https://bank.example/@mara', 'https://bank.example/@mara', null],
+    ['Download report.pdf', 'https://files.example/1', null],
+    ['Download https://report.pdf', 'https://files.example/1', 'files.example'],
     ['version 2.10 of 24.12.2026', 'https://bank.example/', null],
     ['version 2.0', 'https://bank.example/', null],
     ['mara@desk.example', 'mailto:mara@desk.example', null],

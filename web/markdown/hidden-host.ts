@@ -6,6 +6,8 @@ const host = String.raw`(?:${anyHost}|(?<!${letter}|\.)(?:${domain}|${ipAddress}
 
 /** Addresses in a word: any host after `http://`, otherwise a domain or an IPv4 address. Takes linear time. */
 const webAddresses = new RegExp(`(${host})(?:[/?#].*)?`, 'giu');
+/** Extensions that are no top-level domain. */
+const fileName = /\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|html?|png|jpe?g|gif|json|xml|eml|ics)$/i;
 const emailAddress = /^[^\s@]+@[^\s@]+$/;
 
 /** Characters without a glyph, which could split an address: zero-width characters, soft hyphens, directions. */
@@ -30,8 +32,11 @@ export function findHiddenHost(linkText: string, href: string): string | null {
   return isEncoded || words.some(word => namesOtherHost(word, target.host)) ? target.host : null;
 }
 
-/** Lists the hosts of the web addresses in a word. Ignores their paths. */
-const listHosts = (word: string): string[] => [...word.matchAll(webAddresses)].map(([, named = '']) => named);
+/** Lists the hosts of the web addresses in a word. Ignores their paths, and file names, which look like hosts. */
+const listHosts = (word: string): string[] =>
+  [...word.matchAll(webAddresses)].flatMap(({ index, 1: named = '' }) =>
+    fileName.test(named) && !word.slice(0, index).endsWith('//') ? [] : [named],
+  );
 
 function namesOtherHost(word: string, targetHost: string): boolean {
   const hosts = listHosts(word);
