@@ -27,7 +27,12 @@ export const startServers = async (directory: string): Promise<Servers> => {
   const pgbouncer = await createPgbouncer(programs, directory, serverUrl, poolerUrl);
   pgbouncer.start();
   await waitForPort(pgbouncer, Number(poolerUrl.port));
-  return { serverUrl, poolerUrl: poolerUrl.href, binaries, stop: () => pgbouncer.kill() };
+  const stop = async () => {
+    // 1.18 may exit after a cancel request (pgbouncer#801).
+    if (!pgbouncer.isRunning()) console.error(`PgBouncer exited during the tests: see ${pgbouncer.logFile}`);
+    await pgbouncer.kill();
+  };
+  return { serverUrl, poolerUrl: poolerUrl.href, binaries, stop };
 };
 
 const createPgbouncer = async (programs: Programs, directory: string, url: string, poolerUrl: URL) => {
