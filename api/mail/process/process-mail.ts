@@ -196,9 +196,9 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const fileIds = await dependencies.attachments.reserveIds(writes, files.length);
     const reported = await applyReport(writes, mail, row, now);
     const existing = await findExisting(writes, reported?.ticketId ?? accepted.ticketId);
-    const assigneeId = await findAssignee(writes, mailbox);
-    const draft = createTicketDraft(mail, mailbox, assigneeId);
-    const ticket = existing ?? (await tickets.insert(writes, draft, actor, undefined, followUpOf));
+    const createTicket = async () =>
+      tickets.insert(writes, await createTicketDraft(writes, mail, mailbox), actor, undefined, followUpOf);
+    const ticket = existing ?? (await createTicket());
     const isNew = existing === null;
     const isKnown = isNew || mail.report !== null || (await isOnTicket(writes, ticket, mail.from?.email ?? ''));
     await saveMailAddresses(writes, ticket, mail, { isKnown, isOwnAddress });
@@ -273,16 +273,16 @@ const findAssignee = async (queries: Queries, { default_assignee_id: id }: Mailb
   return (await people.executeTakeFirst())?.id ?? null;
 };
 
-const createTicketDraft = (
+const createTicketDraft = async (
+  queries: Queries,
   { subject, from }: ParsedMail,
   mailbox: MailboxRow,
-  assigneeId: string | null,
-): TicketDraft => ({
+): Promise<TicketDraft> => ({
   ...ticketDefaults,
   subject,
   customer_name: from?.name || null,
   customer_email: from?.email ?? null,
-  assignee_id: assigneeId,
+  assignee_id: await findAssignee(queries, mailbox),
   tags: JSON.parse(mailbox.default_tags) as string[],
   mailbox_id: mailbox.id,
 });
