@@ -28,7 +28,7 @@ test('An administrator retries and discards failed jobs', async ({ page, desk })
     await expect(page.getByText('The disk was full')).toBeHidden();
   });
 
-  await test.step('is told that a job no longer exists, because it was discarded in another window', async () => {
+  await test.step('sees that a job no longer exists, because it was discarded in another window', async () => {
     desk.addDeadJob('The sun was full.');
     const sun = (window: Page) => failedJobs(window).filter({ hasText: 'sun' });
     await expect(sun(page)).toHaveCount(1);

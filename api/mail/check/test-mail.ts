@@ -185,7 +185,7 @@ const checkAuthentication = async (
         title,
         trusted.text,
         trusted.server === ''
-          ? 'Your server does not name itself in this header, so the desk cannot tell its results from forged ones.'
+          ? 'Your server does not name itself in this header, so the desk cannot distinguish its results from forged results.'
           : `Enter ${trusted.server} in the connection as the server whose results the desk trusts, if it is yours.`,
       ),
     );

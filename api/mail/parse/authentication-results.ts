@@ -3,7 +3,10 @@ import { stripComments } from './strip-comments.ts';
 
 const maxLength = 4096;
 
-/** Parses Authentication-Results headers (RFC 8601 2.2), without their comments and quoted strings. `server` is empty if unnamed. */
+/**
+ * Parses Authentication-Results headers (RFC 8601 2.2), without their comments and quoted strings. `server` is empty if
+ * the header names none.
+ */
 export const parseAuthenticationResults = (headers: readonly string[]): AuthenticationResults[] =>
   headers.map(header => {
     // Comments and quoted strings may contain text of the sender.
