@@ -46,10 +46,14 @@ export function changeFile(
   if (!formFile) return draft;
   const previous = draft.files.find(edit => edit.key === key);
   const edit: FileEdit = { ...formFile, base: previous ? previous.base : formFile.content, ...change };
-  const isEdit = edit.was === null || edit.deleted || edit.name !== edit.was || edit.content !== edit.base;
+  const isEdit = isChangedFile(edit);
   if (!previous) return isEdit ? { ...draft, files: [...draft.files, edit] } : draft;
   return { ...draft, files: draft.files.flatMap(each => (each !== previous ? [each] : isEdit ? [edit] : [])) };
 }
+
+/** Returns whether saving the edit changes the gist. */
+export const isChangedFile = ({ was, name, content, base, deleted }: FileEdit): boolean =>
+  was === null || deleted || name !== was || content !== base;
 
 export const removeNewFile = (draft: LocalGistDraft, key: string): LocalGistDraft => ({
   ...draft,

@@ -64,7 +64,7 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
   const search = useSearch({ from: '/desk/gists' });
   const navigate = useNavigate();
   const state = useDraftState(gist.id);
-  const { mutate, error, isPending } = useSaveGist(gist.id);
+  const { mutate, error, isPending } = useSaveGist(gist.id, state.store);
   const [conflicts, setConflicts] = useState<readonly GistConflict[]>([]);
   const [hasNameConflict, setNameConflict] = useState(false);
   // True once the form shows the field with the taken name.
@@ -88,12 +88,11 @@ function Editor({ gist, isDeleted: wasDeleted }: { gist: Gist; isDeleted: boolea
     }
     mutate(draft, {
       onSuccess: result => {
-        if (result !== 'unchanged' && 'conflicts' in result) {
+        if ('conflicts' in result) {
           setNameConflict(result.conflicts.length === 0);
           return setConflicts(result.conflicts);
         }
-        state.clearSaved(draft);
-        void navigate(back);
+        if (!state.showRemaining()) void navigate(back);
       },
     });
   };

@@ -39,12 +39,7 @@ export const getGistDraftKey = (personId: string, gistId: string | null): DraftK
 
 export const storeGistDraft: (draftKey: DraftKey, draft: LocalGistDraft | null) => void = persistDraft;
 
-/** Removes a draft that was saved, unless it has been edited since. Returns whether no draft remains. */
-export function removeSavedDraft(draftKey: DraftKey, saved: LocalGistDraft): boolean {
-  const isCurrent = (getDraft(draftKey, parseGistDraft)?.at ?? saved.at) === saved.at;
-  if (isCurrent) storeGistDraft(draftKey, null);
-  return isCurrent;
-}
+export const getGistDraft = (draftKey: DraftKey): LocalGistDraft | null => getDraft(draftKey, parseGistDraft);
 
 export const useGistDraft = (draftKey: DraftKey): LocalGistDraft | null => useDraft(draftKey, parseGistDraft);
 

@@ -7,15 +7,18 @@ import { showDone, showFailure, showUndo, showWarning } from '../../toasts/toast
 import { ownGistChanges } from '../own-changes.ts';
 import { gistItem, gistKeys } from '../queries.ts';
 import { emptyGist, isSendable } from './edit-draft.ts';
-import { getGistDraftKey, type LocalGistDraft, removeSavedDraft } from './gist-draft.ts';
+import { getGistDraftKey, type LocalGistDraft } from './gist-draft.ts';
 import { type GistConflict, mergeDraft } from './merge-draft.ts';
+import { removeSavedDraft } from './saved-draft.ts';
 import { createUndoDraft } from './undo-draft.ts';
 
 /**
- * The result of saving: no change, an undo draft, or conflicts to resolve first. The conflicts are empty if a file name
- * was taken in the meantime, which the form reports.
+ * The result of saving: the gist before the save, or conflicts to resolve first. `undo` is null if nothing changed. The
+ * conflicts are empty if a file name was taken in the meantime, which the form reports.
  */
-type SaveResult = 'unchanged' | { undo: LocalGistDraft; isMerged: boolean } | { conflicts: readonly GistConflict[] };
+type SaveResult =
+  | { before: Gist; undo: LocalGistDraft | null; isMerged: boolean }
+  | { conflicts: readonly GistConflict[] };
 
 /** Maximum attempts if concurrent changes cause conflicts. */
 const maxAttempts = 5;
@@ -23,8 +26,10 @@ const maxAttempts = 5;
 /**
  * PATCH /gists/{gist_id} with the changes of a draft. Merges them with concurrent changes and retries. Returns
  * conflicts instead of sending them. Offers Undo. The saved draft is removed, even if the form has been closed.
+ *
+ * @param storeEdits stores the form's latest edits
  */
-export function useSaveGist(id: string) {
+export function useSaveGist(id: string, storeEdits: () => void) {
   const client = useQueryClient();
   const { id: personId } = usePerson();
   const scope = { id: `gist ${id}` };
@@ -33,12 +38,13 @@ export function useSaveGist(id: string) {
     mutationFn: (draft: LocalGistDraft) => save(client, id, draft),
     scope,
     onSuccess: (result, draft) => {
-      if (result === 'unchanged' || 'undo' in result) removeSavedDraft(getGistDraftKey(personId, id), draft);
-      if (result === 'unchanged') showDone('Saved');
-      else if ('undo' in result) {
-        const title = result.isMerged ? 'Saved and merged with others’ changes' : 'Saved';
-        showUndo(title, () => undo(result.undo));
-      }
+      if ('conflicts' in result) return;
+      const draftKey = getGistDraftKey(personId, id);
+      storeEdits();
+      removeSavedDraft(draftKey, draftKey, { draft, stored: result.before });
+      const { undo: undoDraft, isMerged } = result;
+      if (!undoDraft) showDone('Saved');
+      else showUndo(isMerged ? 'Saved and merged with others’ changes' : 'Saved', () => undo(undoDraft));
     },
   });
 }
@@ -50,7 +56,7 @@ function useUndoSave(id: string, scope: { id: string }) {
     mutationFn: (draft: LocalGistDraft) => save(client, id, draft),
     scope,
     onSuccess: result => {
-      if (result === 'unchanged' || 'undo' in result) showDone('Undone: saved the gist');
+      if (!('conflicts' in result)) showDone('Undone: saved the gist');
       else showWarning('Couldn’t undo', 'Someone changed the gist in the meantime.');
     },
     onError: (error, draft) => {
@@ -67,12 +73,12 @@ async function save(client: QueryClient, id: string, draft: LocalGistDraft): Pro
     if (!isSendable(stored, draft)) return { conflicts: [] };
     const { patch, conflicts } = mergeDraft(draft, stored);
     if (conflicts.length > 0) return { conflicts };
-    if (Object.keys(patch).length === 0) return 'unchanged';
+    if (Object.keys(patch).length === 0) return { before: stored, undo: null, isMerged: false };
     try {
       const options = { params: { gist_id: id }, body: patch, ifVersion: stored.version };
       const { body: gist } = await call('PATCH /gists/{gist_id}', options);
       showGist(client, gist);
-      return { undo: createUndoDraft(stored, gist), isMerged: attempt > 1 };
+      return { before: stored, undo: createUndoDraft(stored, gist), isMerged: attempt > 1 };
     } catch (error) {
       if (!isConflict(error) || attempt === maxAttempts) throw error;
       await client.fetchQuery({ ...gistItem(id), staleTime: 0 });
@@ -80,8 +86,12 @@ async function save(client: QueryClient, id: string, draft: LocalGistDraft): Pro
   }
 }
 
-/** POST /gists. Retries of a draft use the same idempotency key. The draft is removed on success. */
-export function useCreateGist() {
+/**
+ * POST /gists. Retries of a draft use the same idempotency key. The draft is removed on success.
+ *
+ * @param storeEdits stores the form's latest edits
+ */
+export function useCreateGist(storeEdits: () => void) {
   const client = useQueryClient();
   const { id: personId } = usePerson();
   return useMutation({
@@ -92,7 +102,9 @@ export function useCreateGist() {
       return (await call('POST /gists', { body, idempotencyKey })).body;
     },
     onSuccess: (gist, { draft }) => {
-      removeSavedDraft(getGistDraftKey(personId, null), draft);
+      storeEdits();
+      const gistKey = getGistDraftKey(personId, gist.id);
+      removeSavedDraft(getGistDraftKey(personId, null), gistKey, { draft, stored: emptyGist });
       showGist(client, gist);
     },
   });

@@ -2,8 +2,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import detailPane from '../../list/detail-pane.module.css';
 import { PageTitle } from '../../session/page-title.tsx';
 import { useIsAllowed } from '../../session/permissions.ts';
+import { usePerson } from '../../session/person.ts';
 import { EditBar } from './edit-bar.tsx';
 import { emptyGist, isSendable, isUnchanged } from './edit-draft.ts';
+import { getGistDraft, getGistDraftKey } from './gist-draft.ts';
 import { focusFirstError, GistForm } from './gist-form.tsx';
 import { useCreateGist } from './gist-mutations.ts';
 import { NoWritePermission } from './no-write-permission.tsx';
@@ -29,8 +31,9 @@ export function NewGistPage() {
 function NewGistForm() {
   const search = useSearch({ from: '/desk/gists' });
   const navigate = useNavigate();
+  const personId = usePerson().id;
   const state = useDraftState(null);
-  const { mutate, error, isPending } = useCreateGist();
+  const { mutate, error, isPending } = useCreateGist(state.store);
   const save = (): void => {
     if (isPending) return;
     if (!isSendable(emptyGist, state.draft)) {
@@ -42,8 +45,10 @@ function NewGistForm() {
       { draft: state.draft, idempotencyKey },
       {
         onSuccess: ({ id: gistId }) => {
-          state.clearSaved(state.draft);
-          void navigate({ to: '/gists/$gistId', params: { gistId }, search, replace: true });
+          state.showRemaining();
+          const hasDraft = getGistDraft(getGistDraftKey(personId, gistId)) !== null;
+          const to = hasDraft ? '/gists/$gistId/edit' : '/gists/$gistId';
+          void navigate({ to, params: { gistId }, search, replace: true });
         },
       },
     );

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { usePerson } from '../../session/person.ts';
 import { describeDraftState } from '../../storage/drafts.ts';
 import { addFile, isUnchanged, noChanges } from './edit-draft.ts';
-import { getGistDraftKey, type LocalGistDraft, removeSavedDraft, storeGistDraft, useGistDraft } from './gist-draft.ts';
+import { getGistDraft, getGistDraftKey, type LocalGistDraft, storeGistDraft, useGistDraft } from './gist-draft.ts';
 
 /** Delay before storing: a draft may be a mebibyte, too much for every keystroke. */
 const storeDelayMilliseconds = 200;
@@ -61,10 +61,14 @@ export function useDraftState(gistId: string | null) {
       store();
       return idempotencyKey;
     },
-    /** Clears the form after a draft was saved, unless it was edited during the save. */
-    clearSaved: (saved: LocalGistDraft): void => {
-      store();
-      if (removeSavedDraft(draftKey, saved)) clear();
+    /** Stores the latest edits now. Also works after the form was closed. */
+    store,
+    /** Shows the draft that remains after a save: the edits made during the save. Returns false without any. */
+    showRemaining: (): boolean => {
+      const remaining = getGistDraft(draftKey);
+      setDraft(remaining ?? empty);
+      setRestoredFrom(null);
+      return remaining !== null;
     },
     /** Discards the draft. Returns a function that restores it. */
     discard: (): (() => void) => {
