@@ -38,7 +38,7 @@ export default function PasswordForm({ onDone }: { onDone: () => void }) {
   return (
     <form className={css.form} onSubmit={save} onKeyDown={submitByKey} noValidate>
       <p>This signs you out everywhere else and disconnects your connected apps. You stay signed in here.</p>
-      {/* Names the account for password managers. */}
+      {/* Password managers read the account from this field. */}
       <input type="text" name="email" autoComplete="username" defaultValue={email} readOnly hidden />
       <FormField label="Current password" error={errors['current_password']}>
         {props => (

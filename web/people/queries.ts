@@ -4,7 +4,7 @@ import { personKinds } from '#contract/enums';
 import { call } from '../api-client/client.ts';
 import { fetchAllPages } from '../api-client/fetch-all-pages.ts';
 
-/** A person of any kind, with the fields that lists and pickers show. */
+/** A person, mailbox or the desk itself, with the fields that lists and pickers show. */
 export type Colleague = Pick<Person, 'id' | 'name' | 'role' | 'disabled' | 'kind'>;
 
 /** GET /people: all people of all kinds. */
@@ -14,7 +14,10 @@ export const peopleQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Includes mailboxes and the desk itself, the authors of automatic changes. No ticket can be assigned to them. */
+/**
+ * Includes mailboxes and the desk itself, which are the authors of automatic changes. Tickets
+ * cannot be assigned to them.
+ */
 const allKinds = { kind: personKinds.join(',') };
 
 const readPeople = (signal: AbortSignal): Promise<Colleague[]> =>

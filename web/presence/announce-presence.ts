@@ -8,23 +8,26 @@ import { getPreferences, onPreferencesChange } from '../storage/preferences.ts';
 
 /** The API deletes an announcement after 45 seconds, or after 25 seconds for `writing`. */
 const intervalMilliseconds = 20_000;
-/** Tickets that are open for less time are not announced. */
+/** A ticket is announced after it has been open for this time. */
 const delayMilliseconds = 1000;
 
-/** A late announcement would be untrue. The request expires, and is not repeated after a lost response. */
+/**
+ * Options of a request that expires, and is not repeated after a lost response. A late announcement
+ * would be stale.
+ */
 const withoutRetry = () => ({ repeatable: false, signal: AbortSignal.timeout(intervalMilliseconds) }) as const;
 
 /** Whether a message was typed or sent. */
 type WritingEvent = CustomEvent<'typed' | 'sent'>;
 
-/** Dispatches events of composers; their type is the ticket's id. */
+/** Dispatches the events of composers. The type of an event is the ticket's id. */
 const composers = new EventTarget();
 
 /** Reports a change of the text in the composer of a ticket. */
 export const reportTyping = (ticketId: string): void =>
   void composers.dispatchEvent(new CustomEvent(ticketId, { detail: 'typed' }));
 
-/** Reports that the person has sent a message, and no longer writes. */
+/** Reports that the person has sent a message and is no longer writing. */
 export const reportSent = (ticketId: string): void =>
   void composers.dispatchEvent(new CustomEvent(ticketId, { detail: 'sent' }));
 
@@ -47,7 +50,7 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
     liveStatus.read() &&
     getPreferences().showsPresence;
 
-  // Presence only informs, so failures are ignored.
+  // Presence is only a hint, so failures are ignored.
   function announce(): void {
     if (!mustAnnounce()) return;
     const mode: PresenceMode = mayWrite && performance.now() - typedAt < intervalMilliseconds ? 'writing' : 'viewing';
@@ -69,7 +72,8 @@ export function announcePresence(ticketId: string, mayWrite: boolean, signal: Ab
     const { detail } = event as WritingEvent;
     typedAt = detail === 'typed' ? performance.now() : Number.NEGATIVE_INFINITY;
     if (detail === 'typed' && announced === 'writing') return;
-    // The API shows `writing` until it expires, since another window may write. Leaving removes it.
+    // In the API, `viewing` does not replace `writing`, because another window may be writing.
+    // `leave` deletes both announcements.
     if (announced === 'writing') void leave().then(announce);
     else announce();
   };

@@ -14,7 +14,8 @@ const presence = createStore<ReadonlyMap<string, readonly PresentPerson[]>>(new 
 const noPeople: readonly PresentPerson[] = [];
 
 /**
- * The events since the last read started, by ticket. They are newer than its response. Null while no read is pending.
+ * Events since the pending read started, by ticket; null without a pending read. The events are
+ * newer than its response.
  */
 let sinceRead: Map<string, readonly PresentPerson[]> | null = null;
 
@@ -25,7 +26,8 @@ export function setTicketPresence({ ticket_id: ticketId, people }: TicketPresenc
 }
 
 /**
- * Loads the people who have tickets open. Call it once a stream is open, since the stream sends each later change.
+ * Loads the people who have tickets open. Call it after a stream has opened, since the stream sends
+ * each later change.
  *
  * @throws if the request fails
  */
@@ -39,7 +41,7 @@ export async function loadPresence(): Promise<void> {
   sinceRead = null;
 }
 
-/** Clears all presence, because no stream sends changes. */
+/** Clears all presence. Call it when no stream sends changes. */
 export function clearPresence(): void {
   sinceRead = null;
   presence.write(new Map());
