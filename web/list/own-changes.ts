@@ -5,7 +5,7 @@ const recentMilliseconds = 10_000;
 export function createOwnChanges() {
   const changedAt = new Map<string, number>();
   return {
-    /** Records that the person changed, created or deleted a resource, or wrote in it. */
+    /** Records that the person created, changed or deleted a resource. New messages are changes. */
     add: (id: string): void => void changedAt.set(id, Date.now()),
     /** Removes the id of a resource whose change failed. */
     remove: (id: string): void => void changedAt.delete(id),

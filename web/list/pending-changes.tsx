@@ -20,7 +20,7 @@ export function PendingChanges({ total, entering, hasRemovedOrMoved, refreshCoun
   const isPending = entering > 0 || hasRemovedOrMoved;
   const show = (): void => {
     showChanges();
-    // The button disappears, and so may the focused row.
+    // The button disappears. The focused row may disappear too.
     requestAnimationFrame(() => {
       const list = banner.current?.nextElementSibling;
       if (document.activeElement === document.body) list?.querySelector<HTMLElement>('[data-row]')?.focus();

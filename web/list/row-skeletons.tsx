@@ -6,7 +6,7 @@ export function RowSkeletons({ subject, count = 14 }: { subject: string; count?:
   return (
     <div className={css.rows} role="status" aria-label={`Loading ${subject}`}>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are identical and never reordered
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are identical and never reordered
         <RowSkeleton key={index} />
       ))}
     </div>

@@ -3,7 +3,7 @@ import type { ActionName } from '../keyboard/actions.ts';
 import { createStore, type ReadableStore, useStore } from '../storage/observable-store.ts';
 import { emptySelection, type Selection } from './selection.ts';
 
-/** The state of a list to which its rows subscribe. */
+/** The state of a list. The rows subscribe to it. */
 export type RowState = {
   /** The list to which the state belongs. A different list resets everything except `hasFocus`. */
   readonly list: string;
@@ -18,7 +18,7 @@ export type RowState = {
   readonly pendingAction: ActionName | null;
 };
 
-/** Stores the state outside React, so that only the changed rows of 5,000 render. */
+/** Stores the state outside React, so that a change renders only the changed rows. */
 export type RowStateStore = ReadableStore<RowState> & { update: (part: Partial<RowState>) => void };
 
 const initialState = {

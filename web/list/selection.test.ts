@@ -33,7 +33,7 @@ describe('selecting rows', () => {
     assert.equal(sortIds(extendSelection(emptySelection, order, 'c')), 'c');
   });
 
-  it('replaces the range when extended again, and restores the rows that it no longer covers', () => {
+  it('replaces the range when extended again, and restores the rows outside the new range', () => {
     const far = extendSelection(toggleRow(toggleRow(emptySelection, 'd'), 'b'), order, 'e');
     assert.equal(sortIds(far), 'bcde');
     assert.equal(sortIds(extendSelection(far, order, 'c')), 'bcd');
@@ -55,7 +55,7 @@ describe('selecting rows', () => {
     assert.equal(sortIds(deselectRows(two, new Set(['b', 'x']))), 'c');
   });
 
-  it('selects exactly the rows between the ends of the last range', () => {
+  it('selects exactly the rows between the anchor and the last end', () => {
     const row = fc.constantFrom(...order);
     fc.assert(
       fc.property(row, fc.array(row, { minLength: 1 }), (anchor, ends) => {

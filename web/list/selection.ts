@@ -3,7 +3,7 @@ export type Selection = {
   readonly ids: ReadonlySet<string>;
   /** The selection without the current range. */
   readonly base: ReadonlySet<string>;
-  /** The row from which ranges extend; null without such a row, as after `selectAllRows`. */
+  /** The row from which ranges extend; null if there is none, as after `selectAllRows`. */
   readonly anchor: string | null;
 };
 
@@ -21,8 +21,8 @@ export function toggleRow({ ids }: Selection, id: string): Selection {
 }
 
 /**
- * Extends the selection to a row, from the anchor or else from `start`. A second call replaces the range: rows that it
- * no longer covers return to their previous state.
+ * Extends the selection to a row, from the anchor or else from `start`. A second call replaces the
+ * range. Rows outside the new range return to their previous state.
  */
 export function extendSelection(
   { base, anchor }: Selection,

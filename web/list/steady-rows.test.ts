@@ -43,7 +43,7 @@ describe('updateSteadyRows', () => {
     assert.deepEqual(rows, createRows('ab', 'new'));
   });
 
-  it('moves a row that the person changed next to its new neighbours; other changes stay pending', () => {
+  it('moves the person’s changed row to its new neighbours, and leaves other changes pending', () => {
     assert.deepEqual(change('abcd', 'yadxc', 'd'), {
       rows: 'adbc',
       removed: 'b',
@@ -52,7 +52,7 @@ describe('updateSteadyRows', () => {
     });
   });
 
-  it('preserves every shown row in order and adds only below', () => {
+  it('preserves every shown row in order, and adds rows only below', () => {
     const ids = fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 10 }).map(each => each.join(''));
     fc.assert(
       fc.property(ids, ids, (shown, listed) => {

@@ -5,7 +5,7 @@ export type SteadyRows<Row> = {
   removed: ReadonlySet<string>;
   /** Number of listed rows that are not shown yet. */
   entering: number;
-  /** True if rows would leave or change positions. */
+  /** True if shown rows have left the list or moved in it. */
   hasRemovedOrMoved: boolean;
 };
 
@@ -49,7 +49,7 @@ export function updateSteadyRows<Row extends { id: string }>(
   };
 }
 
-/** Returns the index after the nearest shown row that is listed before `index`; 0 without such a row. */
+/** Returns the index after the nearest shown row listed before `index`, or else 0. */
 function findInsertIndex<Row extends { id: string }>(
   rows: readonly Row[],
   listed: readonly Row[],

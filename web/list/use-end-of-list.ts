@@ -5,8 +5,11 @@ import type { RowActions } from './row-actions.ts';
 import type { RowStateStore } from './row-state.ts';
 import type { RowFocus } from './use-row-focus.ts';
 
-/** Rows to load for one press of End: 20 requests, of 1,000 allowed per minute. */
-const maxFurther = 1000;
+/**
+ * Rows that one press of End loads, in 20 pages. By default, the API allows 1,000 requests a
+ * minute.
+ */
+const maxFurtherRows = 1000;
 
 type EndOfListOptions = {
   /** A name for the rows: "Tickets". */
@@ -20,7 +23,7 @@ type EndOfListOptions = {
   select: RowActions['select'];
 };
 
-/** A jump to the end of the list, continued with every page that is loaded. */
+/** A jump to the end of the list. It continues after each loaded page. */
 type Jump = { maxRows: number; lastId: string; selects: boolean };
 
 /**
@@ -42,7 +45,7 @@ export function useEndOfList({ label, rows, hasMore, failure, rowState, focus, s
     jump.current = null;
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: continues when further rows have loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the jump continues when further rows have loaded
   useLayoutEffect(() => {
     if (jump.current === null) return;
     const { maxRows, lastId, selects } = jump.current;
@@ -55,7 +58,7 @@ export function useEndOfList({ label, rows, hasMore, failure, rowState, focus, s
   }, [rows, hasMore, failure]);
 
   /** @param selects true to select all rows up to the end */
-  const go = (selects: boolean): void => continueJump(selects, rows.length + maxFurther);
+  const go = (selects: boolean): void => continueJump(selects, rows.length + maxFurtherRows);
   return { go, stop };
 }
 
@@ -63,7 +66,7 @@ function showLoadedCount(count: number, rowsLabel: string): void {
   showToast({
     tone: 'done',
     title: `${formatTotal({ count, exact: true })} ${rowsLabel} loaded; there are more`,
-    message: 'Press End to load the next 1,000, or reverse the order to start at the other end.',
+    message: 'Press End to load the next 1,000, or reverse the sort order to start at the other end.',
     about: 'end of list',
   });
 }

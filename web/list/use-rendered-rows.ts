@@ -40,7 +40,7 @@ export function useRenderedRows({ scroller, count, height }: RenderedRowsOptions
     if (isMissing || target.current !== before) startTransition(() => setRendered(target.current));
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these change the list's size
+  // biome-ignore lint/correctness/useExhaustiveDependencies: count and height change the list's size
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return undefined;

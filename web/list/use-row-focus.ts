@@ -17,11 +17,12 @@ type RowFocusOptions = {
   getFirstVisibleIndex: () => number;
 };
 
-/** The current row of a list, and functions to move it. */
+/** The current row of a list, and the functions that change it. */
 export type RowFocus = {
   focusRow: (index: number) => void;
   /**
-   * Index of the current row, even after it has left the list. It is -1 until a row of this list is focused or opened.
+   * Index of the current row, even after the row has left the list. The index is -1 until a row of
+   * this list is focused or opened.
    */
   position: RefObject<number>;
   onFocus: (event: FocusEvent) => void;
@@ -47,8 +48,8 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null;
 
   /**
-   * Focuses the target row if it is rendered. Runs again after each render, because a distant row renders only once the
-   * list has scrolled to it.
+   * Focuses the target row if it is rendered. Runs again after each render, because a distant row
+   * renders only after the list has scrolled to it.
    */
   function focusTarget(): void {
     const element = targetId.current === null ? null : find(targetId.current);
@@ -116,7 +117,7 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
       const { current, hasFocus } = rowState.read();
       if (!hasFocus || current !== id) rowState.update({ current: id, hasFocus: true });
     },
-    // Switching windows or opening a dialog does not leave the list: the focus returns.
+    // While another window or a dialog has the focus, `hasFocus` stays true: the focus returns.
     onBlur: ({ target, currentTarget, relatedTarget }) => {
       const inDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null;
       const hasFocus = inDialog || currentTarget.contains(relatedTarget) || document.activeElement === target;

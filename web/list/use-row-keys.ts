@@ -64,7 +64,7 @@ export function useRowKeys({ rows, openId, open, focus, getPageStep, end, select
 type Move = {
   moveKey: ActionName;
   selectKey: ActionName;
-  /** Returns the target index, possibly beyond the ends. */
+  /** Returns the target index, which may be beyond the ends of the list. */
   getTarget: (position: number, pageStep: number) => number;
 };
 

@@ -21,11 +21,11 @@ export function useSteadyList<Row extends { id: string }>(list: string, listed: 
   }));
   let current = shown;
   if (shown.list !== list || shown.listed !== listed) {
-    const isOther = shown.list !== list || shown.steady.rows.length === 0;
+    const showsAll = shown.list !== list || shown.steady.rows.length === 0;
     const { rows, removed } = shown.steady;
-    // A row that left the list before the person changed it stays visible. It can then show that the change failed.
+    // Rows that had already left the list stay visible. They can then show a failed change.
     const ownIds = new Set([...own.getIds()].filter(id => !removed.has(id)));
-    const steady = isOther ? toSteadyRows(listed) : updateSteadyRows(rows, listed, ownIds);
+    const steady = showsAll ? toSteadyRows(listed) : updateSteadyRows(rows, listed, ownIds);
     current = { ...shown, list, listed, steady };
     setShown(current);
   }
