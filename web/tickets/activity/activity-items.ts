@@ -19,9 +19,9 @@ const mergeMilliseconds = 5 * 60_000;
 const isSame = (a: LogValue, b: LogValue): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Groups a ticket's changes by the messages around them. The groups are before the first message, between it and the
- * second, …, after the last. Consecutive changes by one person within minutes become one item; reverted changes are
- * left out.
+ * Groups a ticket's changes by the messages around them. There is a group before the first message,
+ * and a group after each message. Consecutive changes by one person within five minutes become one
+ * item. Reverted changes are left out.
  *
  * @param events oldest first
  * @param messageTimes creation times of the messages, oldest first
@@ -44,7 +44,7 @@ export function groupActivity(events: readonly ActivityEvent[], messageTimes: re
 /** Prefix of the field for the files of a message. The message id follows, since an item may cover several messages. */
 export const filesFieldPrefix = 'files of ';
 
-/** Returns null if only the text of a message was edited: the message itself shows the edit. */
+/** Returns null if only the text of a message was edited. The message itself shows the edit. */
 function parseActivityItem({
   id,
   type,

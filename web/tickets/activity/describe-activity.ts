@@ -6,7 +6,7 @@ import { type ActivityItem, filesFieldPrefix, type LogValue } from './activity-i
 /** A changed text. A value too long for the change log is null. */
 export type TextChange = { label: string; old: string | null; new: string | null };
 
-/** Text that follows the actor's name: "raised the priority to urgent". */
+/** `text` follows the actor's name: "raised the priority to urgent". */
 export type ActivityDescription = { text: string; icon: IconName; textChanges: readonly TextChange[] };
 
 /** Names of the files on a ticket's messages, by id. */
@@ -62,7 +62,9 @@ const getTextChanges = ({ fields }: ActivityItem): TextChange[] =>
     return change ? [{ label, old: readText(change.old), new: readText(change.new) }] : [];
   });
 
-/** Returns a logged text; empty for null. Null if the log contains only its digest. */
+/**
+ * Returns a logged text, or '' for null. Returns null if the log contains only the text's digest.
+ */
 const readText = (value: LogValue): string | null => (value === null ? '' : typeof value === 'string' ? value : null);
 
 function formatPriority({ old, new: now }: Change): Clause {
@@ -83,7 +85,7 @@ function formatAssignee(
   return { text: `assigned it to ${now === actor ? pronoun : formatPerson(now)}`, icon: 'person' };
 }
 
-/** Without added and removed tags, only their order has changed. */
+/** If no tag was added or removed, only the order has changed. */
 function formatTags(change: Change): Clause {
   return { text: formatList(change, listTags) || 'reordered the tags', icon: 'tag' };
 }
@@ -105,7 +107,7 @@ function formatList({ old, new: now }: Change, listItems: ListItems): string {
 
 const readItems = (value: LogValue): string[] => (Array.isArray(value) ? value : []);
 
-/** Names the files that are still on a message, and counts the missing files. */
+/** Names the files that are still on a message, and counts the remaining files. */
 function listFiles(verb: string, ids: readonly string[], fileNames: FileNames): string {
   const names = ids.flatMap(id => fileNames.get(id) ?? []);
   const unknown = ids.length - names.length;

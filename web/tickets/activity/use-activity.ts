@@ -8,7 +8,7 @@ import { type ActivityEvent, activity } from './queries.ts';
 const noEvents: ActivityEvent[] = [];
 
 type Activity = {
-  /** The items before the first message, between it and the second, …, after the last. */
+  /** The items before the first message, then the items after each message. */
   itemGroups: ActivityItem[][];
   edits: LastEdits;
   /** True once the request has succeeded or failed. */

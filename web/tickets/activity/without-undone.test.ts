@@ -10,7 +10,7 @@ const createEvent = (type: `message.${'created' | 'updated' | 'deleted'}`, secon
 });
 const created = [createEvent('message.created', 0)];
 
-it('withoutUndone leaves out the deletion of a message that its author has just written', () => {
+it('withoutUndone leaves out the events of a message that its author deleted within 15 seconds', () => {
   assert.deepEqual(withoutUndone([createEvent('message.updated', 8), createEvent('message.deleted', 9)], created), []);
 });
 

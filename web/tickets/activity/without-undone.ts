@@ -2,7 +2,10 @@ import type { Event } from '#contract';
 
 type EventSummary = Pick<Event, 'type' | 'resource_id' | 'person_id' | 'created_at'>;
 
-/** Longer than the undo time of a reply, which ends when the server mails it: after about ten seconds at most. */
+/**
+ * Longer than the undo time of a reply. That time ends when the server mails the reply, after at
+ * most ten seconds.
+ */
 const undoMilliseconds = 15_000;
 
 /** Leaves out the events of messages that their author deleted within the undo time. */
