@@ -14,7 +14,7 @@ type ConflictFieldProps = {
   onChoose: (side: ConflictSide) => void;
 };
 
-/** A field in conflict: both values side by side, and the previous value. */
+/** A conflicting field: the person's value and the stored value, with the previous value. */
 export function ConflictField({
   field,
   conflict: { base, own, stored, concurrentEdits },

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { describeChange } from './describe-change.ts';
 import type { TicketChange } from './ticket-fields.ts';
 
-describe('the description of a change', () => {
+describe('describeChange', () => {
   const cases: [before: TicketChange, change: TicketChange, text: string][] = [
     [{ state: 'open' }, { state: 'closed' }, 'closed #1042'],
     [{ state: 'closed' }, { state: 'open' }, 'reopened #1042'],
@@ -25,6 +25,7 @@ describe('the description of a change', () => {
   ];
   const options = { ticket: '#1042', getName: (id: string) => (id === '1' ? 'you' : 'Mara Okafor') };
   for (const [before, change, text] of cases) {
-    it(`is "${text}"`, () => assert.equal(describeChange(before, change, options), text));
+    it(`describes ${JSON.stringify(change)} as "${text}"`, () =>
+      assert.equal(describeChange(before, change, options), text));
   }
 });

@@ -18,7 +18,7 @@ describe('text compared with its previous version', () => {
     assert.deepEqual(getNew('', 'all of it'), []);
   });
 
-  it('consists of its pieces, each at its offset, unless the text is blank', () =>
+  it('is the concatenation of its pieces, each at its offset, unless the text is blank', () =>
     fc.assert(
       fc.property(text, text, (before, after) => {
         const pieces = diffWords(before, after);

@@ -36,7 +36,7 @@ export const resumeTicketEdits = (context: EditContext): void =>
 /** `isOfferedEarly`: offers undo before the server has stored the edit. */
 type ListenerOptions = Pick<EditListener, 'onSettled'> & { isOfferedEarly: boolean };
 
-/** Offers to undo an edit while it is in effect. */
+/** Creates the listener that offers to undo an edit while the edit is in effect. */
 function createListener(
   context: EditContext,
   first: PendingEdit,

@@ -103,7 +103,7 @@ function quoteTexts(change: TicketChange): string {
   return texts.length === 0 ? '.' : `: ${texts.map(text => `“${text}”`).join(', ')}`;
 }
 
-/** Reports that an edit was rejected. Offers a retry if it may succeed. */
+/** Reports that an edit was rejected. Offers a retry if the retry may succeed. */
 export const reportRejected = (context: EditContext, edit: PendingEdit, error: unknown, retry: () => void): void => {
   const { ticket, getName } = getDescribeOptions(context, edit.seen);
   showFailure(`Couldn’t save: ${describeChange(edit.seen, edit.change, { ticket, getName })}`, error, retry);

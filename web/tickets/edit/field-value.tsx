@@ -49,7 +49,7 @@ function Assignee({ id }: { id: string | null }) {
 
 function MailboxName({ id }: { id: string | null }) {
   const { data: mailboxes } = useQuery(mailboxesQuery);
-  if (id === null) return <span className={css.nothing}>No mailbox</span>;
+  if (id === null) return <span className={css.empty}>No mailbox</span>;
   return <bdi>{mailboxes?.find(mailbox => mailbox.id === id)?.name ?? id}</bdi>;
 }
 
@@ -63,7 +63,7 @@ function LabelWithIcon({ look }: { look: Look }) {
 }
 
 function Chips({ tags, before }: { tags: readonly string[]; before: readonly string[] }) {
-  if (tags.length === 0) return <span className={css.nothing}>No tags</span>;
+  if (tags.length === 0) return <span className={css.empty}>No tags</span>;
   return (
     <span className={css.chips}>
       {tags.map(tag => (
@@ -76,7 +76,7 @@ function Chips({ tags, before }: { tags: readonly string[]; before: readonly str
 }
 
 function Text({ text, before }: { text: string; before: string }) {
-  if (text === '') return <span className={css.nothing}>Empty</span>;
+  if (text === '') return <span className={css.empty}>Empty</span>;
   return (
     <span className={css.text} dir="auto">
       {diffWords(before, text).map(({ text: words, isNew, at }) =>

@@ -14,7 +14,7 @@ export type PatchResult = {
   ticket: Ticket;
   /** False if the values were already stored. */
   wasSent: boolean;
-  /** True if the ticket had changed since this page loaded it, even only by a message. */
+  /** True if the ticket had changed since this page loaded it. A new message is a change. */
   hadChanged: boolean;
   /**
    * Concurrent edits, including those by the sender, and the ticket with only these edits. Null without concurrent
@@ -58,7 +58,10 @@ type PatchOptions = {
    * The sender. If the sender created the next version, it may contain this change: the response may have been lost.
    */
   senderId?: string;
-  /** True if the edit was sent before, for example by an earlier page. It may also have created a later version. */
+  /**
+   * True if the edit was sent before, for example by an earlier page. Any later version may then
+   * contain this change.
+   */
   sentBefore?: boolean;
 };
 
@@ -92,7 +95,8 @@ export async function patchTicket(
     } catch (error) {
       if (!isConflict(error) || attempt === maxAttempts) throw error;
     }
-    // The change log is optional. It names the people, and shows what an earlier attempt has stored.
+    // The change log is optional. It names the people, and shows which values an earlier attempt
+    // has stored.
     [stored, log] = await Promise.all([readTicket(seen.id), readChangeLog(seen.id, before.version).catch(() => [])]);
     const ownEntries = log.filter(
       each => each.person_id === senderId && (sentBefore || each.version === before.version + 1),
@@ -112,7 +116,10 @@ const logFields = ['version', 'person_id', 'created_at', 'changes'] as const;
 /** A change to a ticket: its version, and its fields with old and new values. */
 type ChangeLogEntry = Pick<Event, (typeof logFields)[number]>;
 
-/** Reads the changes to a ticket after a version, oldest first, at most 100. Messages have their own versions. */
+/**
+ * Reads the changes to a ticket after a version, oldest first, at most 100. Events of messages are
+ * left out, because their versions are those of the messages.
+ */
 async function readChangeLog(ticketId: string, since: number): Promise<ChangeLogEntry[]> {
   const type = 'ticket.updated,ticket.closed,ticket.reopened';
   const query = { ticket_id: ticketId, type, fields: logFields.join(','), per_page: '100' };
@@ -128,8 +135,9 @@ const findConcurrentEdits = (before: TicketChange, stored: Ticket, log: readonly
   });
 
 /**
- * Omits fields that an earlier attempt has stored, according to the change log. The response to that attempt was lost.
- * If another person has changed such a field since, that person saw the stored value, so the newer value stays.
+ * Omits fields that an earlier attempt has stored, according to the change log. The response to
+ * that attempt was lost. If another person has changed the field since, that person saw the stored
+ * value, so the newer value stays.
  *
  * @param ownEntries log entries that may be earlier attempts at this change
  */

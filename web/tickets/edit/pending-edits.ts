@@ -9,7 +9,10 @@ export type PendingEdit = {
   key: string;
   seen: SeenTicket;
   change: TicketChange;
-  /** True for an undo. If another person has changed the same field, that value stays, without a dialog. */
+  /**
+   * True for an undo. If another person has changed the same field, the other person's value stays,
+   * without a dialog.
+   */
   yields: boolean;
   /** True if the edit was sent but has no response yet. The server may have stored it. */
   sent: boolean;
@@ -61,7 +64,7 @@ export function removePendingEdit(personId: string, { key, seen: { id } }: Pendi
   store(personId, id, remainingStored);
 }
 
-/** Returns the ids of the tickets with pending edits, from all pages of a person. */
+/** Returns the ids of all tickets with stored edits of a person. */
 const listPending = (personId: string): string[] =>
   listDrafts(personId, prefix, parseEdits)
     .filter(([name]) => name.endsWith(suffix))
@@ -69,7 +72,10 @@ const listPending = (personId: string): string[] =>
 
 export const hasPendingEdits = (personId: string): boolean => listPending(personId).length > 0;
 
-/** Loads the stored edits of tickets without pending edits of this page. Returns the ids of these tickets. */
+/**
+ * Loads the stored edits of tickets for which this page has no pending edits. Returns the ids of
+ * these tickets.
+ */
 export function adoptPendingEdits(personId: string): string[] {
   const ticketIds = listPending(personId).filter(ticketId => !pending.has(ticketId));
   for (const ticketId of ticketIds) pending.set(ticketId, readStored(personId, ticketId));

@@ -1,8 +1,8 @@
 /**
- * The edit queue. An edit is shown immediately and sent after the ticket's earlier edits. Usually it is stored, merged
- * with other people's concurrent edits (`patch-ticket.ts`). A rejected edit is rolled back. If someone else changed the
- * same fields, the ticket's pending edits are combined and the person resolves the conflict; an undo skips those
- * fields.
+ * The edit queue. An edit is shown immediately and sent after the ticket's earlier edits. Usually
+ * the server stores the edit, merged with other people's concurrent edits (`patch-ticket.ts`). A
+ * rejected edit is rolled back. If someone else changed the same fields, the ticket's pending edits
+ * are combined and the person resolves the conflict. An undo skips the conflicting fields instead.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';
@@ -119,7 +119,7 @@ function finish(context: EditContext, edit: PendingEdit, outcome: EditOutcome): 
   for (const { onSettled } of editListeners) onSettled(outcome);
 }
 
-/** Rolls back a rejected edit; if the ticket is deleted, all its pending edits. */
+/** Rolls back a rejected edit. If the ticket is deleted, rolls back all its pending edits. */
 function rollBack(context: EditContext, edit: PendingEdit, error: unknown, known: Ticket | null): void {
   const editListeners = getListeners(edit);
   const report = editListeners.find(({ onError }) => onError)?.onError;

@@ -22,7 +22,8 @@ const BrokenDialog = ({ error }: { error: unknown }) => (
 export function UnsentEdits() {
   useResumedEdits();
   const [conflict] = useStore(openConflicts);
-  // Stays mounted once needed. Browsers restore the focus when a dialog closes, not when it unmounts.
+  // The dialog stays mounted. Browsers restore the focus when a dialog closes, not when it
+  // unmounts.
   const [needed, setNeeded] = useState(false);
   if (conflict && !needed) setNeeded(true);
   if (!needed) return null;
