@@ -11,14 +11,14 @@ export type BulkAction =
 
 type ActionFields = Required<Pick<TicketChange, 'state' | 'priority' | 'assignee_id' | 'tags'>>;
 
-/** Returns the change to one ticket; null if it needs no change. */
+/** Returns the change to a ticket; null if the ticket needs no change. */
 export function toTicketChange(action: BulkAction, ticket: ActionFields): TicketChange | null {
   if (action.field !== 'tags') return ticket[action.field] === action.value ? null : { [action.field]: action.value };
   if ('add' in action) return ticket.tags.includes(action.add) ? null : { tags: [...ticket.tags, action.add] };
   return ticket.tags.includes(action.remove) ? { tags: ticket.tags.filter(tag => tag !== action.remove) } : null;
 }
 
-/** Returns the action that restores a ticket with the fields `before`. */
+/** Returns the action that restores the fields `before` of a ticket. */
 export function invertBulkAction(action: BulkAction, before: ActionFields): BulkAction {
   if (action.field === 'state') return { field: 'state', value: before.state };
   if (action.field === 'priority') return { field: 'priority', value: before.priority };
@@ -54,5 +54,5 @@ export function describeBulkAction(action: BulkAction, getName: (personId: strin
     return { progress: 'Assigning', done: tickets => `${tickets} assigned to ${name}` };
   }
   if ('add' in action) return { progress: 'Tagging', done: tickets => `${tickets} tagged ${action.add}` };
-  return { progress: 'Removing the tag from', done: tickets => `Removed tag ${action.remove} from ${tickets}` };
+  return { progress: 'Removing the tag', done: tickets => `Removed tag ${action.remove} from ${tickets}` };
 }

@@ -113,7 +113,7 @@ function Progress({ job }: { job: BulkJob }) {
   );
 }
 
-/** Runs the action that opened the bar once the bar is mounted. */
+/** After the bar is mounted, runs the action that opened the bar. */
 function PendingAction({ rowState }: { rowState: RowStateStore }) {
   const keyboard = useKeyboard();
   useEffect(() => {

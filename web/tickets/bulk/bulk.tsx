@@ -10,6 +10,7 @@ import { usePersonName } from '../../people/use-people.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { useStore } from '../../storage/observable-store.ts';
+import { formatCount } from '../../ui/format-count.ts';
 import type { ListedTicket } from '../queries.ts';
 import type { BulkAction } from './bulk-action.ts';
 import { currentJob } from './job.ts';
@@ -19,7 +20,7 @@ const BulkBar = lazy(lazyChunk(() => import('./bulk-bar.tsx')));
 const loadApply = lazyChunk(() => import('./apply-bulk-action.ts'));
 
 /** The list's header stays visible until the bar has loaded. */
-const nothing = <></>;
+const emptyFallback = <></>;
 
 type BulkOfListProps = {
   rows: readonly ListedTicket[];
@@ -52,7 +53,7 @@ function BulkOfList({ rows, openId, rowState, head }: BulkOfListProps) {
   const storedTickets = useRef(new Map<string, ListedTicket>());
   const [lastAction, setLastAction] = useState<BulkAction | null>(null);
   const act = async (action: BulkAction, targets: readonly ListedTicket[]): Promise<void> => {
-    if (isActing.current) return; // a repeated key press, before the progress is shown
+    if (isActing.current) return; // ignores a repeated key press before the progress is shown
     isActing.current = true;
     setLastAction(action);
     try {
@@ -71,12 +72,12 @@ function BulkOfList({ rows, openId, rowState, head }: BulkOfListProps) {
   return (
     <>
       <span role="status" className="visually-hidden">
-        {job ? `${job.label} ${job.total}` : count > 0 && `${count} selected`}
+        {job ? `${job.label}: ${formatCount(job.total, 'ticket')}` : count > 0 && `${count} selected`}
       </span>
       {isBarShown &&
         head &&
         createPortal(
-          <LazyBoundary name="bulk" height="80px" fallback={nothing}>
+          <LazyBoundary name="bulk" height="80px" fallback={emptyFallback}>
             <BulkBar {...{ rows, rowState, job, lastAction, act }} />
           </LazyBoundary>,
           head,
@@ -87,7 +88,7 @@ function BulkOfList({ rows, openId, rowState, head }: BulkOfListProps) {
 
 /** Moves the focus to the list when the bar's focused element disappears. */
 function useFocusInList(isBarShown: boolean, isRunning: boolean): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the bar's content may remove the focused element
+  // biome-ignore lint/correctness/useExhaustiveDependencies: changes of the bar may remove the focused element
   useEffect(() => {
     // A picker returns the focus to its button at the end of the event.
     const timer = setTimeout(() => {

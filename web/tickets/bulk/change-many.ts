@@ -20,9 +20,9 @@ const scope = { id: 'bulk' };
 const mutationKey = ['bulk'];
 
 /**
- * Changes many tickets optimistically, a few requests at a time, each merged with concurrent edits. Failed changes are
- * rolled back. The whole job is one React Query mutation, so that no refetch overwrites the shown changes; further jobs
- * wait for it.
+ * Changes many tickets optimistically, a few requests at a time, each merged with concurrent edits.
+ * Failed changes are rolled back. The whole job is one React Query mutation, so that no refetch
+ * overwrites the shown changes. Further jobs wait for the mutation.
  *
  * @param label progress label: `Closing`
  */
@@ -36,7 +36,7 @@ export function changeMany(client: QueryClient, label: string, tasks: readonly T
     },
     mutationFn: () => runJob(label, tasks),
     onSuccess: outcomes => applyOutcomes(client, outcomes),
-    // A refetch would overwrite the shown changes of a job that waits.
+    // A refetch would overwrite the shown changes of a waiting job.
     onSettled: () => {
       if (client.isMutating({ mutationKey }) === 1) refetch(client);
     },
@@ -80,12 +80,12 @@ async function runJob(label: string, tasks: readonly Task[]): Promise<TaskOutcom
     return outcome;
   };
   show();
-  addEventListener('beforeunload', warn);
+  addEventListener('beforeunload', confirmLeaving);
   try {
     return await Promise.all(tasks.map(task => runLimited(() => run(task))));
   } finally {
-    abortController.abort(); // makes a late cancel do nothing
-    removeEventListener('beforeunload', warn);
+    abortController.abort(); // ignores a late cancel
+    removeEventListener('beforeunload', confirmLeaving);
     currentJob.write(null);
   }
 }
@@ -98,8 +98,8 @@ async function attempt(task: Task): Promise<TaskOutcome> {
   }
 }
 
-/** Makes the browser ask for confirmation before the page is left. */
-const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+/** Makes the browser ask for confirmation before it leaves the page. */
+const confirmLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** Returns the fields of a ticket after its attempt. */
 function toResult(outcome: TaskOutcome): Partial<Ticket> {

@@ -30,7 +30,7 @@ export function useBulkKeys({ rows, openId, rowState, act }: BulkKeysOptions): v
     return rows.filter(({ id }) => (selection.ids.size > 0 ? selection.ids.has(id) : id === current));
   };
   const change = (action: BulkAction) => (isEnabled ? () => void act(action, targets()) : null);
-  /** Selects the row, which opens the bar, and then runs the action there. */
+  /** Selects the row, which opens the bar. The bar then runs the action. */
   const choose = (pendingAction: ActionName) => {
     const select = (): void => {
       const { current } = rowState.read();
@@ -38,7 +38,7 @@ export function useBulkKeys({ rows, openId, rowState, act }: BulkKeysOptions): v
     };
     return isEnabled && !hasSelection ? select : null;
   };
-  const leave = (): void => {
+  const cancelOrDeselect = (): void => {
     if (isRunning) currentJob.read()?.cancel?.();
     else rowState.update({ selection: emptySelection, failureReasons: new Map(), pendingAction: null });
   };
@@ -50,5 +50,5 @@ export function useBulkKeys({ rows, openId, rowState, act }: BulkKeysOptions): v
   useAction('ticket.assign', choose('ticket.assign'));
   useAction('ticket.tag', choose('ticket.tag'));
   useAction('ticket.untag', isTagged ? choose('ticket.untag') : null);
-  useAction('back', hasSelection || isRunning ? leave : null);
+  useAction('back', hasSelection || isRunning ? cancelOrDeselect : null);
 }
