@@ -9,7 +9,10 @@ import { showViewError, useCachedViews, viewMutationKey } from './cached-views.t
 
 type ViewChange = Partial<ViewDraft>;
 
-/** `seen`: the view that the person changed. `done`: the toast's text, given the stored view. */
+/**
+ * `seen`: the view that the person changed. `done`: returns the text of the toast for the stored
+ * view. `undoes`: true for an undo.
+ */
 type ViewUpdate = { seen: SavedView; change: ViewChange; done: (view: SavedView) => string; undoes?: boolean };
 
 /**
@@ -57,8 +60,8 @@ const getReplacedValues = (change: ViewChange, before: ViewDraft): ViewChange =>
   Object.fromEntries(fieldNames.filter(name => change[name] !== undefined).map(name => [name, before[name]]));
 
 /**
- * Sends the changed fields. Repeats the request if a different window has changed the view. The last change of a field
- * wins.
+ * Sends the changed fields. Repeats the request if another window has changed the view. The last
+ * change of a field wins.
  */
 async function patchView({ id, version }: SavedView, change: ViewChange): Promise<SavedView> {
   const params = { view_id: id };

@@ -23,7 +23,7 @@ export function SaveView({ filter }: { filter: TicketFilter }) {
   const run = useRunAction();
   const canSave = maySave && !isExact;
   useAction('view.save', canSave ? () => setOpen(true) : null);
-  // After a save, the list is an unmodified view. This may happen before the dialog's own callback runs.
+  // After a save, the list shows an unmodified view. The dialog's own callback may run later.
   if (!canSave && open) setOpen(false);
   if (!canSave) return null;
   const ownView = view?.saved?.owner_id === me.id ? view.saved : undefined;

@@ -8,7 +8,10 @@ import { useViewOrigin } from './view-origins.ts';
 /** The view that a list shows. `isExact`: without modifications. */
 export type CurrentView = { view: ListView | undefined; isExact: boolean };
 
-/** Returns the current view. Precedence: an equal view, the view modified in this window, a wider view. */
+/**
+ * Returns the current view. Precedence: an equal view, the view modified in this tab, a view that
+ * the filter narrows.
+ */
 export function useCurrentView(filter: TicketFilter): CurrentView {
   const views = useViews();
   const me = usePerson();

@@ -2,7 +2,10 @@ import { parseStoredJson, tabStorage } from '../../storage/browser-storage.ts';
 import { createStore, useStore } from '../../storage/observable-store.ts';
 import { type TicketFilter, toCanonicalQuery } from '../filter/filter.ts';
 
-/** Storage key of the view origins: the saved view that each list was opened or modified from. Stored per tab. */
+/**
+ * Storage key of the origins of lists. The origin is the saved view from which the person opened or
+ * modified the list. Each tab has its own origins.
+ */
 const storageKey = 'stardesk:view-origins';
 const maxOrigins = 100;
 
@@ -19,7 +22,7 @@ function readOrigins(): Origin[] {
   return Array.isArray(stored) ? stored.filter(isOrigin) : [];
 }
 
-/** Stores the saved view that a list was opened or modified from. The URL does not contain the view. */
+/** Stores the saved view from which a list was opened or modified. The URL lacks the view. */
 export function storeViewOrigin(filter: TicketFilter, viewId: string): void {
   const query = toCanonicalQuery(filter);
   const origins = readOrigins().filter(([each]) => each !== query);
@@ -27,7 +30,7 @@ export function storeViewOrigin(filter: TicketFilter, viewId: string): void {
   revision.write(revision.read() + 1);
 }
 
-/** Returns the id of the saved view that a list was opened or modified from. */
+/** Returns the id of the saved view from which a list was opened or modified. */
 export const useViewOrigin = (filter: TicketFilter): string | undefined => {
   useStore(revision);
   return readOrigins().find(([query]) => query === toCanonicalQuery(filter))?.[1];
