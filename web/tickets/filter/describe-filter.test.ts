@@ -45,7 +45,7 @@ describe('a day in the filter', () => {
     );
   });
 
-  it('is empty for invalid input', () => {
+  it('is undefined or empty for invalid input', () => {
     assert.deepEqual([toTimestamp(''), toDay('soon'), toDay(undefined)], [undefined, '', '']);
   });
 });

@@ -18,11 +18,11 @@ const names = new Map([
 const formatList = (value: string, labels: ReadonlyMap<string, string>): string =>
   value
     .split(',')
-    .map(word => labels.get(word) ?? word)
+    .map(item => labels.get(item) ?? item)
     .join(' or ');
 
 const stateLabels = new Map(states.map(state => [state, stateLooks[state].label.toLowerCase()]));
-const priorityLabels = new Map(priorities.map(word => [word, priorityLooks[word].label.toLowerCase()]));
+const priorityLabels = new Map(priorities.map(priority => [priority, priorityLooks[priority].label.toLowerCase()]));
 const answerLabels = new Map([
   ['true', 'yes'],
   ['false', 'no'],

@@ -11,7 +11,7 @@ import { getAddedConditions, type TicketFilter } from './filter.ts';
 import css from './filter-chips.module.css';
 import { useChangeFilter } from './use-change-filter.ts';
 
-/** Shows the conditions that the view's name does not imply. Each is a button that removes the condition. */
+/** Shows the conditions that the view's name does not imply. A click on a condition removes it. */
 export const FilterChips = memo(function FilterChips({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter);
   const getName = usePersonName();

@@ -5,7 +5,7 @@ import { useTicketFilter } from './use-filter.ts';
 
 type FilterLinkProps = {
   condition: TicketFilter;
-  /** Adds the filter to the current list, or to all tickets. */
+  /** Applies the condition to the current list, or to all tickets. */
   among: 'list' | 'all';
   className?: string | undefined;
   title?: string;

@@ -2,13 +2,16 @@ import { fromListRoute, parseFilter, type TicketFilter } from './filter.ts';
 
 type Location = { pathname: string; search: string };
 
-/** Reads the filter of a location; undefined outside the tickets. */
+/** Reads the filter of a location; undefined outside the ticket pages. */
 export function readLocationFilter(location: Location): TicketFilter | undefined {
   const list = getListUrl(location);
   return list === undefined ? undefined : parseListUrl(list);
 }
 
-/** Returns the URL of the list: `/tickets?state=open`. Omits the open ticket. Undefined outside the tickets. */
+/**
+ * Returns the URL of the list: `/tickets?state=open`. Omits the open ticket. Undefined outside the
+ * ticket pages.
+ */
 export function getListUrl({ pathname, search }: Location): string | undefined {
   if (!pathname.startsWith('/tickets')) return undefined;
   return (pathname === '/tickets/recently_closed' ? pathname : '/tickets') + search;

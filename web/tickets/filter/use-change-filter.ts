@@ -18,7 +18,7 @@ export function useChangeFilter(
   const ticketId = useOpenTicketId();
   const hasChanged = useRef(false);
   const { view } = useCurrentView(filter);
-  // A second change may come before the URL contains the first.
+  // A second change may be made before the URL contains the first change.
   const latest = useRef(filter);
   useEffect(() => {
     latest.current = filter;

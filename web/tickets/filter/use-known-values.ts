@@ -16,8 +16,8 @@ const distinct = (values: readonly (string | null)[]): string[] =>
 /**
  * Returns the tags and emails of the loaded tickets. Adds the most frequent tags of the desk.
  *
- * @param loadsTags if false, no request is sent, and the frequent tags are missing until another control has loaded
- * them
+ * @param loadsTags if false, sends no request; frequent tags are then missing until another control
+ *   has loaded them
  */
 export function useKnownValues({ loadsTags }: { loadsTags: boolean }): { tags: string[]; emails: string[] } {
   const { data: frequentTags = [] } = useQuery({ ...frequentTagsQuery, enabled: loadsTags });
