@@ -40,7 +40,7 @@ export function EmptyList({ filter }: { filter: TicketFilter }) {
   );
 }
 
-/** Offers a query with its unknown words replaced, once the user pauses typing. */
+/** Offers the query with its unknown words replaced, after the person has paused typing. */
 function Suggestion({ q, choose }: { q: string; choose: (q: string) => void }) {
   const hasPaused = useTypingPause(true);
   const { data } = useQuery({ ...searchSuggestion(q), enabled: hasPaused });

@@ -17,7 +17,7 @@ function readPage(stored: readonly Row[], cursor: string): ListPage<Row> {
   return { body, links: next, rowVersions: body.map(toRowVersion), loadedAt: ++reads };
 }
 
-/** Loads up to `maxPages` pages like the query cache. It follows the links from the first page. */
+/** Loads up to `maxPages` pages. Follows the links from the first page, as the query cache does. */
 async function readAll(maxPages: number, read: (cursor: string) => Promise<ListPage<Row>>): Promise<Pages> {
   const all: Pages = { pages: [], pageParams: [] };
   for (let cursor: string | undefined = ''; cursor !== undefined && all.pages.length < maxPages; ) {
@@ -61,7 +61,7 @@ describe('a partially refetched list', () => {
     });
   }
 
-  it('skips no unchanged row, and no row at all once every page is refetched', async () => {
+  it('skips no unchanged row, and after a refetch of every page no row at all', async () => {
     const ids = [...'abcdefghijklmnopqrst'];
     const edit = fc.record({
       id: fc.constantFrom(...ids, 'v', 'w', 'x', 'y', 'z'),

@@ -17,7 +17,10 @@ export const nextCursor = ({ links }: { links: Links }): string | undefined => g
 /** Formats a row's id and version: `1042@7`. */
 export const toRowVersion = ({ id, version }: { id: string; version: number }): string => `${id}@${version}`;
 
-/** Returns the distinct rows. A row that moved up may still be in a later page that was not refetched. */
+/**
+ * Returns the rows without duplicates. A row that moved up may still be in a later page that was
+ * not refetched.
+ */
 export function getDistinctRows<Row extends { id: string }>(pages: readonly { body: readonly Row[] }[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { body } of pages) for (const row of body) if (!rows.has(row.id)) rows.set(row.id, row);
@@ -31,13 +34,14 @@ type PagesBefore<Row> = { pages: readonly ListPage<Row>[]; pageParams: readonly 
 const maxInPlace = 4;
 
 /**
- * Refetches one page so that it ends where the next page starts. The next page then stays valid. Example: the pages are
- * `a b c | d e f`, and `x` was added after `b`. The API returns `a b x` and then `c d e`. Because `d` is in the next
- * page, the new page is `a b x c`. If too many rows were added to reach the next page, the new page links to the
- * remaining rows, which are joined in the same way.
+ * Refetches one page so that it ends where the next page starts. The next page then stays valid.
+ * Example: the pages are `a b c | d e f`, and `x` was added after `b`. The API returns `a b x` and
+ * then `c d e`. Because `d` is in the next page, the new page is `a b x c`. If the new page does
+ * not reach the next page, because too many rows were added, it links to the remaining rows. These
+ * rows are joined in the same way.
  *
- * No row is lost between two pages: a cursor contains the sort values of a row, so it stays valid if that row changes,
- * and a row with the same version still has the same sort values.
+ * No row is lost between two pages. A cursor contains the sort values of a row, so it stays valid
+ * if the row changes. A row with the same version still has the same sort values.
  *
  * @param cursor of the page
  * @param fetchPage loads the page at a cursor
@@ -62,10 +66,11 @@ export async function refetchPage<Row extends { id: string; version: number }>(
 }
 
 /**
- * Cuts a page before the first row that a later page also contains. Links the result to the later page. Returns a page
- * without such a row unchanged.
+ * Cuts a page before the first row that a later page also contains. The result links to that later
+ * page. Returns the page unchanged if no later page contains one of its rows.
  *
- * @param index of the replaced page; -1 for a new page, which replaces the first page that shares rows with it
+ * @param index of the replaced page; -1 for a new page, which replaces the first page that shares
+ *   rows with it
  */
 function cutAtNextPage<Row>(page: ListPage<Row>, index: number, before: PagesBefore<Row>): ListPage<Row> {
   const pageOf = new Map(

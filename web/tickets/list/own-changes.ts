@@ -1,4 +1,4 @@
 import { createOwnChanges } from '../../list/own-changes.ts';
 
-/** Tickets that this page has just created, changed or deleted, or written in. */
+/** Tickets that this page has just created, changed or deleted. A new message is a change. */
 export const ownTicketChanges = createOwnChanges();

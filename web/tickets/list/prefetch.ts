@@ -5,7 +5,7 @@ import { prefetchTicket, readTicketId } from '../prefetch-ticket.ts';
 
 /** Delay before the next ticket is prefetched. Holding down j must not prefetch every ticket. */
 const nextDelayMilliseconds = 250;
-/** Hover or focus time before a prefetch; most pointers only pass over a link. */
+/** Hover or focus time before a prefetch, since most pointers only pass over a link. */
 const hoverMilliseconds = 65;
 
 /** Prefetches the ticket after the open ticket. Waits until the person has stayed on the open ticket for a moment. */

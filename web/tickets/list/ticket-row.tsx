@@ -28,7 +28,7 @@ type TicketListRowProps = {
   /** False if the filter already implies the state. */
   showState: boolean;
   search: string | undefined;
-  /** Still shown, although no longer in the list. */
+  /** True if the ticket has left the list but is still shown. */
   removed: boolean;
   getName: (personId: string) => string;
 };
@@ -150,8 +150,8 @@ function Properties({ row, assignee, getName }: Pick<TicketListRowProps, 'row' |
 type AssigneeProps = Pick<TicketListRowProps, 'assignee' | 'getName'> & { id: string };
 
 /**
- * The picture of the assignee. A person who is writing replaces it. On hover and focus, a person who is viewing the
- * ticket replaces it too.
+ * The avatar of the assignee. The avatar of a person who is writing covers it. On hover and focus,
+ * the avatar of a person who is viewing the ticket covers it too.
  */
 function Assignee({ id, assignee, getName }: AssigneeProps) {
   const people = usePresentPeople(id);

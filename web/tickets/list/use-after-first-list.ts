@@ -25,7 +25,8 @@ export function useAfterFirstList(): boolean {
 }
 
 async function waitForFirstList(client: QueryClient): Promise<void> {
-  // The first component that waits may render before the list. The list sends its request when it renders.
+  // The first component that waits may render before the list. The list sends its request when it
+  // renders.
   await sleep(0);
   const isLoading = (): boolean =>
     client.isFetching({ queryKey: ticketKeys.lists, predicate: ({ state }) => state.data === undefined }) > 0;
