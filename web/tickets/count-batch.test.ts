@@ -19,7 +19,7 @@ describe('a batch of counts', () => {
     assert.deepEqual(requests, [['state=open', ''], ['']]);
   });
 
-  it('splits requests after 10 queries, and before the URL is too long', async () => {
+  it('splits requests after 10 queries, and before the URL becomes too long', async () => {
     const { requests, count } = create();
     await Promise.all(Array.from({ length: 21 }, (_, index) => count(`tag=${index}`)));
     assert.deepEqual(

@@ -1,6 +1,6 @@
-/** The server's limit. */
+/** The API's limit. */
 const maxQueries = 10;
-/** Limits the encoded queries of a request, since servers accept URLs of about 8 KB. */
+/** Limits the encoded queries of a request, since the API rejects URLs over 8 KiB. */
 const maxCharacters = 5000;
 
 /**
@@ -12,10 +12,10 @@ const maxCharacters = 5000;
 export function createCountBatch<Count>(
   send: (queries: readonly string[]) => Promise<readonly Count[]>,
 ): (query: string) => Promise<Count> {
-  let waiting = new Map<string, PromiseWithResolvers<readonly Count[]>>();
-  const sendWaiting = (): void => {
-    const batch = waiting;
-    waiting = new Map();
+  let pending = new Map<string, PromiseWithResolvers<readonly Count[]>>();
+  const sendPending = (): void => {
+    const batch = pending;
+    pending = new Map();
     for (const queries of splitIntoRequests([...batch.keys()])) {
       const sent = send(queries);
       queries.forEach((query, index) => {
@@ -24,9 +24,9 @@ export function createCountBatch<Count>(
     }
   };
   return async query => {
-    if (waiting.size === 0) queueMicrotask(sendWaiting);
-    const counted = waiting.get(query) ?? Promise.withResolvers();
-    waiting.set(query, counted);
+    if (pending.size === 0) queueMicrotask(sendPending);
+    const counted = pending.get(query) ?? Promise.withResolvers();
+    pending.set(query, counted);
     const [count] = await counted.promise;
     if (count === undefined) throw new Error(`The response has no count of "${query}"`);
     return count;

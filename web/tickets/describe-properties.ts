@@ -9,7 +9,7 @@ type Property =
   | 'created_at'
   | 'closed_at';
 
-/** Describes the properties of a ticket that have a value, for printing and for Markdown. */
+/** Describes a ticket's non-empty properties, for printing and for Markdown. */
 export function describeProperties(
   ticket: Ticket,
   getName: (personId: string) => string,

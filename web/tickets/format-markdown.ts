@@ -40,5 +40,5 @@ function formatMessage({ attachments, ...message }: ShownMessage): string[] {
   return [heading, quote, ...(files.length > 0 ? [`Files:\n\n${files.join('\n')}`] : [])];
 }
 
-/** Escapes characters with a meaning in Markdown (CommonMark 2.4). */
+/** Escapes the special characters of Markdown (CommonMark 2.4). */
 const escapeMarkdown = (text: string): string => text.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&');

@@ -1,7 +1,7 @@
 import { type Priority, priorities, type State, states } from '#contract/enums';
 import type { IconName } from '../ui/icon.tsx';
 
-/** Label, icon and colours of an enum value. `ink` is the text colour token, `tint` the icon's. */
+/** Label, icon and colours of an enum value. `ink` is the text colour, `tint` the icon's. */
 export type Look = { label: string; icon: IconName; tint: string; ink: string };
 
 export const stateLooks: Readonly<Record<State, Look>> = {

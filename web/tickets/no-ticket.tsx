@@ -42,8 +42,8 @@ function KeyHelp() {
   }
   return (
     <p>
-      Choose a ticket. <KeyHint keys="j" /> and <KeyHint keys="k" /> move through the list, <KeyHint keys="Enter" />{' '}
-      opens, <KeyHint keys="?" /> shows all keys.
+      Choose a ticket. <KeyHint keys="j" /> and <KeyHint keys="k" /> move through the list. <KeyHint keys="Enter" />{' '}
+      opens a ticket. <KeyHint keys="?" /> shows all shortcuts.
     </p>
   );
 }

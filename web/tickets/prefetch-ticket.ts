@@ -4,7 +4,7 @@ import { threadQuery } from '../messages/queries.ts';
 import { activity } from './activity/queries.ts';
 import { ticketItem } from './queries.ts';
 
-/** Prefetched data stays fresh this long; live updates report changes. */
+/** Data loaded within this time is not prefetched again, because live updates report changes. */
 const freshMilliseconds = 60_000;
 
 /** Prefetches a ticket with its messages and activity. Never rejects. */

@@ -58,7 +58,7 @@ async function readPage(filter: TicketFilter, cursor: string, signal: AbortSigna
   return { body: body.map(applyPendingEdits), links, rowVersions: body.map(toRowVersion), loadedAt: performance.now() };
 }
 
-/** Returns whether a page contains a visible row, or a row the person just changed. */
+/** Returns whether a page contains a rendered row, or a row the person just changed. */
 const needsRefetch = (filter: TicketFilter, { body }: TicketListPage): boolean => {
   const own = ownTicketChanges.getIds();
   return isAnyRendered(toCanonicalQuery(filter), body) || body.some(({ id }) => own.has(id));
@@ -67,8 +67,9 @@ const needsRefetch = (filter: TicketFilter, { body }: TicketListPage): boolean =
 const readRows = ({ pages }: TicketListPages): ListedTicket[] => getDistinctRows(pages);
 
 /**
- * GET /tickets or /tickets/recently_closed, following Link `next`. A refetch loads only the first page, visible pages
- * and pages with the person's own changes. Other pages load when they scroll into view.
+ * GET /tickets or /tickets/recently_closed, following Link `next`. A refetch loads only the first
+ * page, visible pages and pages with the person's own changes. The remaining pages load when they
+ * scroll into view.
  */
 export const ticketList = (filter: TicketFilter) =>
   infiniteQueryOptions({

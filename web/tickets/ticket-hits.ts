@@ -4,7 +4,7 @@ import { call } from '../api-client/client.ts';
 import { listKeys } from '../api-client/list-keys.ts';
 import { toPrefixQuery } from '../list/prefix-query.ts';
 
-/** A ticket that a search offers to open or to choose. */
+/** A ticket in the results of a search, to open or to choose. */
 export type TicketHit = Pick<Ticket, 'id' | 'subject' | 'customer_name' | 'customer_email' | 'state' | 'priority'>;
 
 const maxHits = '5';

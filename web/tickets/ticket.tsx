@@ -25,7 +25,7 @@ import { ticketItem } from './queries.ts';
 import { TicketHeader } from './ticket-header.tsx';
 import { TicketToolbar } from './ticket-toolbar.tsx';
 
-/** The ticket of the URL. Renders in a transition, because rendering it is slow. */
+/** The ticket in the URL. Renders in a transition, because a ticket renders slowly. */
 export function TicketPage() {
   const { ticketId } = useParams({ from: '/desk/tickets/$ticketId' });
   const renderedId = useRenderLater(ticketId);

@@ -10,8 +10,9 @@ import { removeCachedTicket } from './ticket-cache.ts';
 const briefMilliseconds = 4000;
 
 /**
- * DELETE /tickets/{ticket_id}, if unchanged since it was seen. After a conflict the ticket is loaded again and the
- * person has to confirm again. A ticket that is already deleted counts as success.
+ * DELETE /tickets/{ticket_id}, unless the ticket has changed since it was loaded. After a conflict,
+ * the ticket is loaded again and the person has to confirm again. If the ticket is already deleted,
+ * the deletion succeeds.
  *
  * @param leave navigates away, before the ticket is removed from the page
  */

@@ -17,7 +17,7 @@ export const getCustomerDraftPath = (ticketId: string): string => `tickets/${tic
 export const storeSubjectDraft = (draftKey: DraftKey, draft: SubjectDraft | null): void =>
   persistDraft(draftKey, draft === null || draft.text === draft.seen.subject ? null : draft);
 
-/** Returns the unchanged draft of a ticket. */
+/** Creates a draft of a ticket's customer, without changes. */
 export const toCustomerDraft = ({ id, version, customer_name, customer_email }: SeenCustomer): CustomerDraft => ({
   name: customer_name ?? '',
   email: customer_email ?? '',

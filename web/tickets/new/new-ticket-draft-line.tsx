@@ -6,7 +6,7 @@ import css from './new-ticket-form.module.css';
 type NewTicketDraftLineProps = {
   /** The draft with which the form started; null for an empty form. */
   initialDraft: LocalTicketDraft | null;
-  /** Restarts the form with a draft, or empty. */
+  /** Restarts the form with a draft; null clears the form. */
   onStart: (draft: LocalTicketDraft | null) => void;
 };
 

@@ -24,7 +24,10 @@ export type QueueList = {
 type QueueSectionProps = {
   list: QueueList;
   result: Pick<UseInfiniteQueryResult<ListedTicket[]>, 'data' | 'isError' | 'refetch'>;
-  /** The filter of the list beside the queue. The list stays when a ticket opens. */
+  /**
+   * The filter of the list beside the queue. Links preserve the filter, so that the list stays the
+   * same.
+   */
   from: TicketFilter;
 };
 
