@@ -1,4 +1,4 @@
-/** Long enough for the list to be loaded again. */
+/** Long enough for a refetch of the list. */
 const recentMilliseconds = 10_000;
 
 /** Creates a record of the resources that this page has just changed. Only their rows move immediately. */

@@ -15,7 +15,7 @@ type RowKeysOptions = {
   /** Returns the number of rows that Page Up and Page Down move. */
   getPageStep: () => number;
   end: ReturnType<typeof useEndOfList>;
-  /** Selects rows for Shift and Space; null if rows cannot be selected. */
+  /** Selects a row on Space, or a range with Shift; null if rows cannot be selected. */
   select: RowActions['select'];
 };
 
