@@ -30,7 +30,7 @@ const summarize = (groups: ReturnType<typeof groupActivity>) =>
   );
 
 describe('a ticket’s activity', () => {
-  it('merges changes by one person within minutes, from the first old value to the last new value', () => {
+  it('merges changes by one person at most five minutes apart: first old value, last new value', () => {
     const [items] = groupActivity(
       [createEvent('09:00', '1', raise), createEvent('09:03', '1', assign), createEvent('09:07', '1', lower)],
       [],
@@ -54,7 +54,7 @@ describe('a ticket’s activity', () => {
     );
   });
 
-  it('leaves out changes that were reverted within minutes', () => {
+  it('leaves out changes that were reverted within five minutes', () => {
     const reverted = { priority: { old: 'urgent', new: 'normal' } };
     assert.deepEqual(groupActivity([createEvent('09:00', '1', raise), createEvent('09:01', '1', reverted)], []), [[]]);
     const [later] = groupActivity([createEvent('09:00', '1', raise), createEvent('09:20', '1', reverted)], []);

@@ -20,7 +20,7 @@ const createItem = (personId: string, fields: Fields, deletedMessages = 0): Acti
   deletedMessages,
 });
 
-describe('activity as Mara reads it', () => {
+describe('describeActivity for the reader Mara', () => {
   const [digest, otherDigest] = [2000, 2001].map(length => ({ length, sha256: 'x' }));
   const changes: [actor: string, field: string, old: LogValue, value: LogValue, text: string][] = [
     ['2', 'priority', 'high', 'urgent', 'raised the priority to urgent'],
@@ -53,7 +53,7 @@ describe('activity as Mara reads it', () => {
     ['2', 'customer_email', 'rui@norte.example', null, 'removed the customer’s email'],
   ];
   for (const [actor, field, old, value, text] of changes) {
-    it(`is "${text}"`, () =>
+    it(`describes a change of ${field} by ${names[actor]} as "${text}"`, () =>
       assert.equal(describeActivity(createItem(actor, { [field]: { old, new: value } }), mara)?.text, text));
   }
 
