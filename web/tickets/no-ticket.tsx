@@ -11,7 +11,7 @@ import css from './no-ticket.module.css';
 const Queue = lazy(lazyChunk(() => import('./queue/queue.tsx')));
 
 /**
- * Shows the person's queue while no ticket is open, once the list has loaded.
+ * Shows the person's queue while no ticket is open. The queue appears after the list has loaded.
  * Narrow windows show only the list.
  */
 export function NoTicket() {

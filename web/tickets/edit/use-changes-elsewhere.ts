@@ -7,7 +7,7 @@ const highlightMilliseconds = 8000;
 /** Updates within this time after the ticket is shown are part of the initial load. */
 const settleMilliseconds = 2000;
 
-/** Returns the fields of the ticket that another person or window has just changed. */
+/** Returns the ticket fields that another person or window has just changed. */
 export function useChangesElsewhere(ticket: Ticket): readonly FieldName[] {
   const before = useRef(ticket);
   const shownAt = useRef(0);

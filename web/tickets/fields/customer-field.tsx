@@ -12,7 +12,7 @@ import css from './customer-field.module.css';
 import { CustomerForm } from './customer-form.tsx';
 import { getCustomerDraftPath } from './unsaved-fields.ts';
 
-/** Shows the customer, who can be edited in a popup. The popup stores unsaved changes. */
+/** Shows the customer, with a popup to edit name and email. The popup stores unsaved changes. */
 export function CustomerField({ ticket }: { ticket: Ticket }) {
   const mayWrite = useCanWriteTickets();
   const hasDraft = useHasDraft(usePerson().id, [getCustomerDraftPath(ticket.id)]);

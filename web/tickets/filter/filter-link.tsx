@@ -12,7 +12,7 @@ type FilterLinkProps = {
   children: ReactNode;
 };
 
-/** Links from a ticket's value to the tickets that share it. */
+/** Links from a value of a ticket to the tickets that share the value. */
 export function FilterLink({ condition, among, className, title, children }: FilterLinkProps) {
   const filter = useTicketFilter();
   const { path, search } = toListRoute(changeFilter((among === 'list' && filter) || {}, condition));

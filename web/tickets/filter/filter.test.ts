@@ -33,7 +33,7 @@ describe('the view Recently closed', () => {
     assert.ok(isSameFilter(fromListRoute(path, search), filter));
   });
 
-  it('allows a different order', () => {
+  it('allows a different sort order', () => {
     assert.deepEqual(fromListRoute('/tickets/recently_closed', { sort: 'created_at' }), {
       state: 'closed',
       sort: 'created_at',

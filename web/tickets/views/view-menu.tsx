@@ -73,7 +73,7 @@ function Choices({ isShared, close }: { isShared: boolean; close: () => void }) 
 
 function RenameView({ view, onDone }: { view: SavedView; onDone: () => void }) {
   const { mutate, error, isPending } = useChangeView(view.id);
-  // The form's initial values stay the same if a different window changes the view.
+  // The form's initial values stay the same if another window changes the view.
   const [seen] = useState(view);
   const save = ({ name, shared }: { name: string; shared: boolean }): void => {
     const change = { ...(name !== seen.name && { name }), ...(shared !== seen.shared && { shared }) };

@@ -45,7 +45,7 @@ export function useDeleteView() {
 
 type RemovalOptions = { done: (view: SavedView) => void; failureTitle: (view: SavedView) => string };
 
-/** Deletes a view, unless a different window has changed it. */
+/** Deletes a view, unless another window has changed it. */
 function useRemoval({ done, failureTitle }: RemovalOptions) {
   const cache = useCachedViews();
   const mutation = useMutation({
