@@ -15,7 +15,7 @@ export function showCode(key: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Sets up an app with the key on the page, and reads the recovery codes. Uses the current code, not the next one. */
+/** Sets up an app with the key on the page, and reads the recovery codes. The next sign-in needs the next code. */
 export async function setUpApp(page: Page): Promise<{ key: string; recoveryCodes: string[] }> {
   await expect(page.getByRole('img', { name: 'QR code for an authenticator app' })).toBeVisible();
   const key = (await page.getByText('Enter this key in the app:').getByRole('code').innerText()).replaceAll(' ', '');

@@ -8,7 +8,7 @@ type Clock = {
   advance(milliseconds: number): Promise<void>;
 };
 
-/** Creates a clock, with its offset in a file in the folder. */
+/** Creates a clock. A file in the folder contains its offset in milliseconds. */
 export async function createClock(folder: string): Promise<Clock> {
   const file = join(folder, 'clock');
   let offset = 0;

@@ -26,7 +26,6 @@ export type ClusterAgent = {
   dispose(): Promise<void>;
 };
 
-/** Signs an agent in. */
 export async function signInToCluster(url: string, person: Person): Promise<ClusterAgent> {
   const requests = await request.newContext({ baseURL: url });
   await signInByRequest(requests, person);

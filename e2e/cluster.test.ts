@@ -110,13 +110,13 @@ describe('two api and two bff processes on one PostgreSQL server, each pair behi
     const restarting = cluster.restartEach().finally(() => {
       isRestarted = true;
     });
-    const use = async ({ send, isSignedIn }: ClusterAgent) => {
+    const sendUntilRestarted = async ({ send, isSignedIn }: ClusterAgent) => {
       for (let last = false; !last; ) {
         last = isRestarted;
         assert.deepEqual([(await send('GET', '/tickets?per_page=1')).status, await isSignedIn()], [200, true]);
       }
     };
-    await Promise.all([restarting, ...agents.map(use)]);
+    await Promise.all([restarting, ...agents.map(sendUntilRestarted)]);
   });
 
   it('leave a consistent store', async () => {

@@ -13,7 +13,7 @@ export type DeskTemplate = {
   remove: () => Promise<void>;
 };
 
-/** Initializes a desk, with or without sample data. Copying an initialized desk takes a third of that time. */
+/** Initializes a desk, with or without sample data. Copying the desk takes a third as long. */
 export async function createDeskTemplate(host: ServerHost, sampleData: 'on' | 'off'): Promise<DeskTemplate> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-e2e-'));
   const api = await host.start({

@@ -17,7 +17,7 @@ type ForTest = {
   api: ApiClient;
   /** Adds a person, by default an agent. @returns an API client with their session */
   addColleague: (name: string, role?: Role) => Promise<ApiClient>;
-  /** Browser errors that are expected in this test, besides those about 4xx responses. */
+  /** Browser errors that are expected in this test, besides errors about 4xx responses. */
   expectedErrors: RegExp | undefined;
   /** Fails the test on requests to other hosts and on unexpected browser errors. */
   browserCheck: undefined;
@@ -79,7 +79,7 @@ export const test = base.extend<ForTest, ForWorker>({
   ],
 });
 
-/** Returns whether a URL has a host other than this machine. Neither tests nor pages need such a host. */
+/** Returns whether a URL has a host other than this machine. Neither tests nor pages need another host. */
 const isOtherHost = (url: string): boolean =>
   /^(https?|wss?):/.test(url) && !['localhost', '127.0.0.1'].includes(new URL(url).hostname);
 

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { generateKeyPair, SignJWT } from 'jose';
 import { listen } from '#server/testing/listen';
 
-/** An OpenID Connect provider that signs in everyone without a form. */
+/** An OpenID Connect provider that signs everyone in without a form. */
 type IdentityProvider = {
   issuer: string;
   /** The address of the account that signs in next. */

@@ -4,7 +4,7 @@ import { type APIResponse, expect, type Page, type Route } from '@playwright/tes
 export const fetchRoute = async (route: Route): Promise<APIResponse> =>
   route.fetch({ headers: { ...(await route.request().allHeaders()), 'sec-fetch-site': 'same-origin' } });
 
-/** Loses the response to a page's first request with a method to a URL. */
+/** Loses the response to a page's first request with this method and URL. */
 export async function loseResponse(page: Page, method: string, url: string): Promise<void> {
   let isLost = false;
   await page.route(url, async route => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listen } from '#server/testing/listen';
 
-/** A provider of mailboxes that signs in everyone without a form. `url` has the paths `/authorize` and `/token`. */
+/** A provider of mailboxes that signs everyone in without a form. `url` has the paths `/authorize` and `/token`. */
 type MailProvider = {
   url: string;
   /** The error of the next token requests (RFC 6749, section 5.2); null to return tokens. */
@@ -14,10 +14,10 @@ export async function startMailProvider(): Promise<MailProvider> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     if (pathname === '/authorize') {
-      const back = new URL(searchParams.get('redirect_uri') ?? '');
-      back.searchParams.set('code', 'a-code');
-      back.searchParams.set('state', searchParams.get('state') ?? '');
-      return void response.writeHead(302, { Location: back.href }).end();
+      const redirectUrl = new URL(searchParams.get('redirect_uri') ?? '');
+      redirectUrl.searchParams.set('code', 'a-code');
+      redirectUrl.searchParams.set('state', searchParams.get('state') ?? '');
+      return void response.writeHead(302, { Location: redirectUrl.href }).end();
     }
     const tokens = { token_type: 'Bearer', access_token: 'access', refresh_token: 'refresh', expires_in: 3600 };
     response.writeHead(state.error === null ? 200 : 400, { 'Content-Type': 'application/json' });

@@ -3,9 +3,9 @@ import type { JourneyDesk } from './desk.ts';
 import { expect } from './fixtures.ts';
 
 /**
- * Mentions a person, and waits until the mail about it has been captured.
+ * Mentions a person, and waits until the mail about the mention is captured.
  *
- * @returns the id of the mail, and the link in it that stops mail about mentions
+ * @returns the id of the mail, and the link in the mail that stops mail about mentions
  */
 export async function receiveMentionMail(desk: JourneyDesk, person: ApiClient, author: ApiClient) {
   const { id } = await person.readPerson();

@@ -6,7 +6,7 @@ export type VirtualAuthenticator = {
   setVerified: (isUserVerified: boolean) => Promise<void>;
 };
 
-/** Adds an authenticator to the browser of a page. It stores passkeys and needs no touch. */
+/** Adds an authenticator to the browser of a page. The authenticator stores passkeys and needs no touch. */
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

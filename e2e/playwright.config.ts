@@ -16,7 +16,7 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'results',
   reporter: 'line',
-  // Journeys spend a third of their time waiting. Each journey has its own desk. With four workers on two processors, a
+  // Three workers keep two processors busy, because journeys spend a third of their time waiting. With four workers, a
   // colleague's change took more than ten seconds to appear.
   workers: 3,
   timeout: 120_000,

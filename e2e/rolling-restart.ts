@@ -12,11 +12,11 @@ import { followEvents, type StreamClient } from './stream-client.ts';
 const clientsPerPerson = 4;
 
 /** The ids of all events, and the stopped clients that followed them. */
-export type RestartOutcome = { logged: readonly string[]; clients: readonly StreamClient[] };
+export type RestartOutcome = { eventIds: readonly string[]; clients: readonly StreamClient[] };
 
 /**
- * Restarts all processes of a cluster while tickets are created. Stops when each client has the last event. The process
- * of one more client is stopped during the restart, as on a machine that sleeps.
+ * Restarts all processes of a cluster while tickets are created. Returns when each client has the last event. One
+ * more client sleeps during the restarts: its process is stopped, as on a machine that sleeps.
  *
  * @param people the number of agents, with four clients each
  */
@@ -44,9 +44,9 @@ export async function restartUnderClients(people: number): Promise<RestartOutcom
     }
     await restarting;
     sleeper.wake();
-    const logged = await readLog(writer);
-    while (!clients.every(({ received }) => received.includes(logged.at(-1) ?? ''))) await pause(20);
-    return { logged, clients };
+    const eventIds = await readEventIds(writer);
+    while (!clients.every(({ received }) => received.includes(eventIds.at(-1) ?? ''))) await pause(20);
+    return { eventIds, clients };
   } finally {
     await Promise.all(clients.map(({ stop }) => stop()));
     await writer.dispose();
@@ -68,7 +68,7 @@ async function createTicket({ send }: ClusterAgent): Promise<void> {
 }
 
 /** Returns the ids of all events, oldest first. */
-async function readLog({ send }: ClusterAgent): Promise<string[]> {
+async function readEventIds({ send }: ClusterAgent): Promise<string[]> {
   const ids: string[] = [];
   for (let after = '0'; ; after = ids.at(-1) ?? after) {
     const { body } = await send<Event[]>('GET', `/events?after=${after}&per_page=100`);

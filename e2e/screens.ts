@@ -9,7 +9,7 @@ export type Screen = {
   path?: string;
   /** Actions that lead from the path to the screen. */
   open?: (page: Page) => Promise<unknown>;
-  /** A heading's name that identifies the screen, or a function that finds another such element. */
+  /** The name of a heading that identifies the screen, or a function that finds a different element. */
   landmark: string | ((page: Page) => Locator);
   /** The screen is an overlay. The screen below it is checked separately. */
   isOverlay?: true;
@@ -30,7 +30,7 @@ const click = (name: string | RegExp) => (page: Page) => page.getByRole('button'
 const dialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name });
 
 /** Finds the link of an empty page with this heading. */
-const linkOnward = (heading: string) => (page: Page) =>
+const linkFromEmptyPage = (heading: string) => (page: Page) =>
   page
     .getByRole('region', { name: /Ticket|Gist/ })
     .filter({ has: page.getByRole('heading', { name: heading }) })
@@ -94,7 +94,7 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'the inbox', path: '/tickets?state=open&sort=-priority,created_at', landmark: 'Open', isList: true },
     { name: 'an empty list', path: '/tickets?q=xyzzy', landmark: 'No results for “xyzzy”' },
     { name: 'an invalid list', path: '/tickets?stat=open', landmark: 'Couldn’t load tickets' },
-    { name: 'a missing ticket', path: '/tickets/nowhere', landmark: linkOnward('Ticket not found') },
+    { name: 'a missing ticket', path: '/tickets/nowhere', landmark: linkFromEmptyPage('Ticket not found') },
     { name: 'a ticket by email', path: '/tickets/1038?state=open', landmark: 'Who may see purchase prices?' },
     { name: 'a ticket', path: '/tickets/1039?state=open', landmark: 'Nobody in the Lisbon office' },
     { name: 'the customer', landmark: dialog('Customer'), open: click(/^Customer: /), isOverlay: true },
@@ -113,11 +113,11 @@ export const screensByArea: Record<string, readonly Screen[]> = {
     { name: 'a selection', path: '/tickets?state=open', landmark: '1 selected', open: press('x') },
     { name: 'a compact list', path: '/tickets?state=open', landmark: 'Open', open: makeCompact, isList: true },
   ],
-  'gists and the rest': [
+  'gists, mail, settings and overlays': [
     { name: 'the gists', path: '/gists', landmark: 'Gists', isList: true },
     { name: 'a gist', path: '/gists/1', landmark: 'Reply: refund of a double charge' },
     { name: 'no gists', path: '/gists?starred=true', landmark: 'No starred gists' },
-    { name: 'a missing gist', path: '/gists/nowhere', landmark: linkOnward('Gist not found') },
+    { name: 'a missing gist', path: '/gists/nowhere', landmark: linkFromEmptyPage('Gist not found') },
     { name: 'a new gist', path: '/gists/new', landmark: 'New gist' },
     { name: 'editing a gist', path: '/gists/1/edit', landmark: 'Edit gist 1' },
     { name: 'the notifications', path: '/notifications', landmark: page => page.getByText('mentioned you') },

@@ -1,7 +1,7 @@
 import { type APIRequestContext, expect, request } from '@playwright/test';
 import { administrator } from './people.ts';
 
-/** Signs in without a page, by the requests of a browser. The request context stores the session. */
+/** Signs in without a page, with the requests that a browser would send. The request context stores the session. */
 export async function signInByRequest(requests: APIRequestContext, person = administrator): Promise<void> {
   const form = await requests.get('/login?return_to=/star.svg');
   await expect(form).toBeOK();
@@ -17,7 +17,7 @@ export type SessionHeaders = Record<string, string>;
 /** The base URL of a desk and the sessions of its clients. */
 export type SignedInClients = { url: string; sessions: readonly SessionHeaders[] };
 
-/** Opens a session. @returns the request headers of its requests */
+/** Opens a session. @returns the headers for requests in the session */
 export async function openSession(baseURL: string, person = administrator): Promise<SessionHeaders> {
   const browser = await request.newContext({ baseURL });
   await signInByRequest(browser, person);

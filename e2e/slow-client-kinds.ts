@@ -5,10 +5,10 @@ import type { SessionHeaders } from './sign-in-by-request.ts';
 export const slowKinds = ['slow headers', 'slow uploads', 'slow readers'] as const;
 export type SlowKind = (typeof slowKinds)[number];
 
-/** Enough responses to fill socket buffers of some megabytes. */
+/** Enough responses to fill socket buffers of several megabytes. */
 const responseCount = 6;
 
-/** A lower bound of the bytes that a slow reader requests. */
+/** A lower bound for the bytes that a slow reader requests. */
 export const requestedBytes = responseCount * gistBytes;
 
 /**

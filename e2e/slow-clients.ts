@@ -6,8 +6,8 @@ import { createFirstBytes, requestedBytes, type SlowKind, slowKinds } from './sl
 
 /**
  * The number of clients of a kind, and the number of their connections by outcome. The outcome is the status that ended
- * the connection, or `cut` if it ended without a status. Slow readers finally read the rest at full speed. Then it can
- * also be `whole` (all responses arrived) or `silent` (no byte arrived before the timeout).
+ * the connection, or `cut` if it ended without a status. Slow readers finally read the rest at full speed. Their
+ * outcome can also be `whole` (all responses arrived) or `silent` (no byte arrived before the timeout).
  */
 export type SlowClientOutcomes = { clients: number; counts: Record<string, number> };
 
@@ -27,8 +27,8 @@ const intervalMilliseconds = 1000;
 const restTimeoutMilliseconds = 20_000;
 
 /**
- * Connects signed-in slow clients, the same number of each kind. Each reconnects when it is disconnected. Between two
- * clients, waits for the response to a normal request, so that the servers do not shed load.
+ * Connects signed-in slow clients, the same number of each kind. Each client reconnects when it is disconnected.
+ * Between two clients, waits for the response to a normal request, so that the servers do not shed load.
  *
  * @param gist the path of a large gist
  */
@@ -93,14 +93,14 @@ const statusLength = 'HTTP/1.1 200'.length;
 /** Pauses a socket, and collects the statuses of its responses. @returns the list, which grows as responses are read */
 function collectStatuses(socket: Socket): string[] {
   const statuses: string[] = [];
-  let last = '';
+  let tail = '';
   socket
     .pause()
     .setEncoding('latin1')
     .on('data', (read: string) => {
-      const text = last + read;
+      const text = tail + read;
       for (const [, code = ''] of text.matchAll(status)) statuses.push(code);
-      last = text.slice(1 - statusLength);
+      tail = text.slice(1 - statusLength);
     });
   return statuses;
 }
@@ -113,7 +113,7 @@ function count({ counts }: SlowClientOutcomes, outcome: string): void {
   counts[outcome] = (counts[outcome] ?? 0) + 1;
 }
 
-/** Reads the rest at full speed. @returns the outcome */
+/** Reads the rest of the responses at full speed. @returns the outcome */
 function readRest(connection: Connection): Promise<string> {
   const { socket } = connection;
   return new Promise(resolve => {

@@ -3,7 +3,7 @@ import type { SessionHeaders } from './sign-in-by-request.ts';
 
 /** A client of the stream of events. It reconnects by the rules of the web app, until it is stopped. */
 export type StreamClient = {
-  /** The ids of all received events, and `reset`. */
+  /** The ids of all received events, with `reset` for each reset event. */
   received: readonly string[];
   /** The number of received notifications. */
   notifications: number;
@@ -19,7 +19,7 @@ const [minDelay, firstDelay, maxDelay] = [500, 3000, 30_000];
 /**
  * Follows the stream through a bff.
  *
- * @param after the id of the event after which it starts
+ * @param after the id of the event after which the stream starts
  */
 export function followEvents(url: string, session: SessionHeaders, after = '0'): StreamClient {
   const stopping = new AbortController();

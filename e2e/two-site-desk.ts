@@ -24,13 +24,13 @@ const desk = 'desk.example';
 const api = 'api.example.net';
 export const sites = { PUBLIC_URL: `https://${desk}`, API_PUBLIC_URL: `https://${api}/help` };
 
-/** Starts a TLS-terminating reverse proxy for a name. */
+/** Starts a proxy that terminates TLS for a host name. */
 async function startTlsProxy(name: string, port: number) {
   const server = createServer(createCertificate(name), socket => {
-    const inner = connect(port, '127.0.0.1');
-    socket.on('error', () => inner.destroy()).on('close', () => inner.destroy());
-    inner.on('error', () => socket.destroy());
-    socket.pipe(inner).pipe(socket);
+    const upstream = connect(port, '127.0.0.1');
+    socket.on('error', () => upstream.destroy()).on('close', () => upstream.destroy());
+    upstream.on('error', () => socket.destroy());
+    socket.pipe(upstream).pipe(socket);
   });
   return { server, port: await listen(server) };
 }

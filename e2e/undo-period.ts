@@ -18,7 +18,7 @@ export async function endUndoPeriod(page: Page): Promise<void> {
   await page.clock.fastForward(undoMilliseconds);
 }
 
-/** Sets the frozen date to the current time. The date advances again. */
+/** Sets the frozen date to the current time. Then the date advances again. */
 export const unfreezeDate = ({ clock }: Page): Promise<void> => clock.setSystemTime(Date.now());
 
 /** Makes the server hold mail an hour longer than requested. Until then, only the page ends the undo period. */
