@@ -6,14 +6,14 @@ import { loseResponse } from './lose-response.ts';
 import { startMailProvider } from './mail-provider.ts';
 import { startMailServer } from './mail-server.ts';
 
-// The journeys make two parts of a check fail, one with 500, the other with 504, and lose a response.
+// The journeys make parts of a check fail with 500 and 504, and lose a response.
 test.use({ expectedErrors: /ERR_FAILED|status of 50[04]/ });
 
 const form = (page: Page, name: string) => page.getByRole('form', { name });
 const save = (page: Page, name: string) => form(page, name).getByRole('button', { name: 'Save' });
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'Mailboxes' }).getByRole('link', { name });
 
-/** Removes a field from the draft of the mailbox form, as if an upgrade had added the field since. */
+/** Removes a field from the stored draft, as in a draft older than the field. */
 const removeFromDraft = (page: Page, name: string): Promise<void> =>
   page.evaluate(field => {
     const key = Object.keys(localStorage).find(each => each.endsWith('/mailbox')) ?? '';
@@ -46,7 +46,7 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     await expect(page.getByRole('heading', { name: 'Sales' })).toBeVisible();
   });
 
-  await test.step('keeps unsaved text across a reload, and discards it with Undo', async () => {
+  await test.step('keeps unsaved text across a reload, discards the text, and restores it with Undo', async () => {
     await form(page, 'Mailbox').getByLabel('Signature').fill('{agent name}\nThe sales team');
     await removeFromDraft(page, 'enabled');
     await page.reload();
@@ -59,8 +59,8 @@ test('An administrator connects a mailbox', async ({ page, api }) => {
     await save(page, 'Mailbox').press('Enter');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
     await expect(form(page, 'Mailbox'), 'Tab continues in the form').toBeFocused();
-    const isInUse = form(page, 'Mailbox').getByRole('switch', { name: 'This mailbox is in use' });
-    await expect(isInUse).toHaveAccessibleDescription('Off: incoming and outgoing mail stops.');
+    const inUseSwitch = form(page, 'Mailbox').getByRole('switch', { name: 'This mailbox is in use' });
+    await expect(inUseSwitch).toHaveAccessibleDescription('Off: incoming and outgoing mail stops.');
   });
 
   await test.step('connects an SMTP server, whose password is never shown again', async () => {
@@ -320,7 +320,7 @@ test('A mailbox keeps its IMAP server if the response to the save is lost', asyn
 
 test('A new ticket belongs to the first mailbox, or to no mailbox', async ({ page, api }) => {
   await openSignedIn(page, '/tickets');
-  const create = async (subject: string) => {
+  const createAndGetMailboxId = async (subject: string) => {
     await page.getByRole('dialog', { name: 'New ticket' }).getByLabel('Subject').fill(subject);
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(page.getByRole('heading', { name: subject })).toBeVisible();
@@ -329,10 +329,10 @@ test('A new ticket belongs to the first mailbox, or to no mailbox', async ({ pag
   };
   await page.keyboard.press('c');
   await expect(page.getByLabel('Mailbox')).toHaveValue('1');
-  expect(await create('Called by phone')).toBe('1');
+  expect(await createAndGetMailboxId('Called by phone')).toBe('1');
   await page.keyboard.press('c');
   await page.getByLabel('Mailbox').selectOption({ label: 'None (replies are not sent by email)' });
-  expect(await create('Written on paper')).toBeNull();
+  expect(await createAndGetMailboxId('Written on paper')).toBeNull();
 });
 
 test('A person whose session lacks a scope is asked to sign in again', async ({ page }) => {

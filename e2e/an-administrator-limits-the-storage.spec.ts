@@ -57,7 +57,7 @@ test('An administrator limits the storage, and an agent’s upload is rejected',
     await agentPage.reload();
     await expect(reply).toHaveText('The drawing is attached.');
     await expect(chip).toContainText('The storage limit is 1 MB.');
-    await expect(warning(agentPage), 'only administrators can change it').toBeHidden();
+    await expect(warning(agentPage), 'only administrators can change the limit').toBeHidden();
   });
 
   await test.step('an email with a file still arrives, and the administrator is warned', async () => {
@@ -77,7 +77,7 @@ test('An administrator limits the storage, and an agent’s upload is rejected',
     await warning(page).getByRole('link', { name: 'Change the limit' }).press('Enter');
     await storageField(page).fill('10 GB');
     await page.reload();
-    await expect(storageField(page), 'a draft survives').toHaveValue('10 GB');
+    await expect(storageField(page), 'the draft survives').toHaveValue('10 GB');
     await api.updateSettings({ retention: { raw_mail_days: 30 } });
     await storageField(page).press('ControlOrMeta+Enter');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();

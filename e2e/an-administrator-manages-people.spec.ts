@@ -32,7 +32,7 @@ async function storeSecret(page: Page, title: string, copy: string): Promise<str
   const secret = await page.evaluate(() => navigator.clipboard.readText());
   await expect(shown).toContainText(secret);
   for (const key of ['Escape', 'Escape', 'Escape']) await page.keyboard.press(key);
-  await expect(shown, 'the secret must be stored').toBeVisible();
+  await expect(shown, 'Escape does not close the dialog').toBeVisible();
   await expect(shown.getByRole('button', { name: /^Cop/ })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(shown.getByRole('button', { name: 'I have stored it' })).toBeFocused();
@@ -130,7 +130,7 @@ test('An administrator manages people with the keyboard', async ({ page, desk, p
     await expect(people(page).getByRole('link').last()).toHaveText(/Priya Nair.*Disabled/);
   });
 
-  await test.step('enables the person, with undo', async () => {
+  await test.step('enables the person, undoes the change, and enables the person again', async () => {
     await row(page, priya.name).press('Enter');
     await pressButton(page, 'Enable');
     await expect(button(page, 'Disable')).toBeVisible();
@@ -179,7 +179,7 @@ test('An administrator invites a person and resets their password by link', asyn
     await expect(page.getByRole('heading', { name: priya.name })).toBeVisible();
   });
 
-  await test.step('withdraws the invitation, and invites again', async () => {
+  await test.step('withdraws the invitation, and invites the person again', async () => {
     await pressButton(page, 'Withdraw');
     await expect(dialog(page, 'Withdraw this invitation?')).toContainText('The link of Priya Nair stops working.');
     for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
@@ -192,7 +192,7 @@ test('An administrator invites a person and resets their password by link', asyn
     await choosePassword(link);
   });
 
-  await test.step('sends a reset link after the person has joined', async () => {
+  await test.step('creates a reset link after the person has joined', async () => {
     await page.reload();
     await expect(row(page, priya.name)).not.toContainText('Invited');
     await row(page, priya.name).press('Enter');

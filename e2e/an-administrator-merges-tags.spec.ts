@@ -135,7 +135,7 @@ test.describe('The page of a tag with lost responses and stale lists', () => {
     await page.unrouteAll({ behavior: 'wait' });
   });
 
-  test('asks the person to sign in again before it saves', async ({ page }) => {
+  test('asks the person to sign in again, and keeps the description', async ({ page }) => {
     await openSignedIn(page, '/settings/tags/2fa');
     await page.route('**/api/tags/2fa', route =>
       route.request().method() === 'PUT'

@@ -18,7 +18,7 @@ async function pressButton(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Copies a value of a dialog with credentials. */
+/** Copies a value from a dialog with credentials. */
 async function copy(page: Page, dialog: string, label: string): Promise<string> {
   const shown = page.getByRole('dialog', { name: dialog });
   await tabTo(page, shown.getByRole('button', { name: `Copy the ${label}` }));

@@ -10,7 +10,7 @@ test('An administrator retries and discards failed jobs', async ({ page, desk })
   desk.addDeadJob('The disk was full.');
   await openSignedIn(page, '/settings');
 
-  await test.step('sees failed jobs with their reasons, newest first and without a reload, and the waiting jobs', async () => {
+  await test.step('sees waiting jobs, and failed jobs with their reasons, newest first, without a reload', async () => {
     await page.getByRole('link', { name: 'Jobs' }).click();
     await expect(failedJobs(page)).toHaveCount(1);
     desk.addDeadJob('The moon was full.');
@@ -30,22 +30,22 @@ test('An administrator retries and discards failed jobs', async ({ page, desk })
 
   await test.step('sees that a job no longer exists, because it was discarded in another window', async () => {
     desk.addDeadJob('The sun was full.');
-    const sun = (window: Page) => failedJobs(window).filter({ hasText: 'sun' });
-    await expect(sun(page)).toHaveCount(1);
+    const sunJob = (tab: Page) => failedJobs(tab).filter({ hasText: 'sun' });
+    await expect(sunJob(page)).toHaveCount(1);
     const release = await delayRequests(page, 'GET', '**/api/jobs?*');
     const other = await page.context().newPage();
     await other.goto('/settings/jobs');
-    await sun(other).getByRole('button', { name: 'Discard' }).click();
+    await sunJob(other).getByRole('button', { name: 'Discard' }).click();
     await other.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-    await expect(sun(other)).toHaveCount(0);
+    await expect(sunJob(other)).toHaveCount(0);
     await other.close();
-    await sun(page).getByRole('button', { name: 'Retry' }).click();
+    await sunJob(page).getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByText('The job no longer exists')).toBeVisible();
     release();
-    await expect(sun(page)).toHaveCount(0);
+    await expect(sunJob(page)).toHaveCount(0);
   });
 
-  await test.step('discards the other job', async () => {
+  await test.step('discards the remaining job', async () => {
     await page.getByLabel('State').selectOption('Failed');
     await failedJobs(page).getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
