@@ -31,7 +31,7 @@ test('An agent answers a photo with a PDF, with the keyboard alone', async ({ pa
   await openSignedIn(page, '/mail/captured');
   const form = page.getByRole('dialog', { name: 'Write to Support' });
 
-  await test.step('attaches a photo to a mail as the customer', async () => {
+  await test.step('attaches a photo to a mail written as the customer', async () => {
     const photo = await drawPhoto(page);
     await expect(page.getByRole('button', { name: 'Write as the customer' })).toBeVisible();
     await runInPalette(page, 'Write as the customer');

@@ -5,7 +5,7 @@ const tickets = (page: Page): Locator => page.getByRole('list', { name: 'Tickets
 const rows = (page: Page): Locator => tickets(page).getByRole('listitem');
 const view = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name });
-/** Reads the counts of Open, Recently closed and All. */
+/** Reads the sidebar counts of Open, Recently closed and All. */
 const readCounts = (page: Page): Promise<number[]> =>
   Promise.all(
     ['Open', 'Recently closed', 'All'].map(async name =>

@@ -41,7 +41,7 @@ async function receiveMail(api: ApiClient, mailboxId: string, email: Email): Pro
   return (await api.readMail(id)).ticket_id ?? '';
 }
 
-/** Signs in, receives an email, and opens its ticket. */
+/** Signs in, receives an email, and opens its ticket. Freezes the date and holds outgoing mail. */
 async function openEmail(page: Page, api: ApiClient, email = question) {
   await signInByRequest(page.request);
   const [mailbox] = await api.readMailboxes();
@@ -166,7 +166,7 @@ test('An agent answers an email with the keyboard', async ({ page, api }) => {
   });
 });
 
-test('A reply that is sent at once waits for its recipients', async ({ page, api }) => {
+test('A reply waits until its recipients are loaded before it is sent', async ({ page, api }) => {
   const { id } = await openEmail(page, api, { ...question, headers: ['Reply-To: rui@norte.example'] });
   await reply(page).fill('Please hold the button.');
   const release = await delayRequests(page, 'GET', '**/api/mails?*');
@@ -220,7 +220,7 @@ test('An agent forwards an email', async ({ page, api }) => {
   await expect(recipients(page, 'To'), 'the next reply goes to the customer again').toHaveText(['Amelie Laurent']);
 });
 
-test('An agent chooses the mailbox of a reply, which adds its signature', async ({ page, api }) => {
+test('An agent chooses the mailbox of a reply, which gets the signature of the mailbox', async ({ page, api }) => {
   const { id, mailboxId } = await openEmail(page, api);
   await api.updateMailbox(mailboxId, { signature: 'The support team' });
   await api.addMailbox({ name: 'Sales', address: 'sales@desk.example', signature: '{agent name}, **sales**' });
@@ -243,7 +243,7 @@ test('An agent chooses the mailbox of a reply, which adds its signature', async 
   expect((await api.readTicket(id)).mailbox_id).not.toBe(mailboxId);
 });
 
-test('An agent sees the reply address, and replies that are not mailed', async ({ page, api }) => {
+test('An agent sees where replies go, and which replies are not mailed', async ({ page, api }) => {
   await openEmail(page, api, { ...question, headers: ['Reply-To: amelie@holidays.example'] });
   await expect(composer(page).getByText('Replies go to holidays.example, not to the sender’s domain')).toBeVisible();
   await expect(recipients(page, 'To')).toHaveText(['amelie@holidays.example']);
@@ -264,7 +264,7 @@ test('An agent sees the reply address, and replies that are not mailed', async (
   });
 });
 
-test('A mailed reply is undone, or sent although the browser is closed', async ({
+test('A mailed reply can be undone, and is sent even if the browser is closed', async ({
   page,
   context,
   api,

@@ -208,7 +208,7 @@ test('A file that the desk deleted blocks the reply', async ({ page, api }) => {
   await expect(composer(page).getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
 });
 
-test('A window whose browser cannot store files asks to stay open during an upload', async ({ page }) => {
+test('A browser that cannot store files asks the agent to keep the window open during an upload', async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('blocked', 'SecurityError');

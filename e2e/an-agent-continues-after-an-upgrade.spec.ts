@@ -4,8 +4,8 @@ import { expect, openSignedIn, test } from './fixtures.ts';
 test.use({ expectedErrors: /Failed to fetch dynamically imported module/ });
 
 /**
- * Simulates an upgrade while a page is open. For the page load with a given number, some files of the old build are
- * missing. They are missing from the start, since the page preloads them.
+ * Simulates an upgrade while a page is open: files of the old build are missing. `files` maps the number of a page load
+ * to the file that is missing during this load. The file is missing from the start, since the page preloads it.
  */
 async function removeFiles(page: Page, files: Readonly<Record<number, string>>): Promise<void> {
   let loads = 0;

@@ -42,7 +42,7 @@ test('An agent filters a list', async ({ page }) => {
     expect(new URL(page.url()).searchParams.get('created_since')).toMatch(/^2020-02-(28|29)T\d\d:\d\d:00Z$/);
   });
 
-  await test.step('goes back in one step', async () => {
+  await test.step('goes back one step, which removes all filters', async () => {
     await page.goBack();
     await expect(page).toHaveURL('/tickets?sort=created_at');
     await expect(page.getByRole('button', { name: /^Remove the filter/ })).toHaveCount(0);
@@ -88,7 +88,7 @@ test('An agent filters a list', async ({ page }) => {
     await expect(rows(page).first()).toBeVisible();
   });
 
-  await test.step('types a search; requests are throttled and the list shows the last query', async () => {
+  await test.step('types a search; requests are throttled and the list shows the results of the last query', async () => {
     const searched: string[] = [];
     const aborted: string[] = [];
     const getQuery = (request: Request): string => new URL(request.url()).searchParams.get('q') ?? '';

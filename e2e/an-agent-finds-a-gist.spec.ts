@@ -42,7 +42,7 @@ test('An agent finds a gist', async ({ page, addColleague, api }) => {
     await expect(search(page)).toHaveValue('');
   });
 
-  await test.step('sees the agent’s own gist without a description under its file name', async () => {
+  await test.step('sees the agent’s own gist, which has no description, under its file name', async () => {
     await page.getByRole('navigation', { name: 'Gist lists' }).getByRole('link', { name: 'Mine 1' }).click();
     await expect(rows(page)).toHaveCount(1);
     await expect(rows(page)).toContainText(unusualName);

@@ -9,13 +9,13 @@ const drafts = (page: Page) => page.getByRole('list', { name: 'Drafts' }).getByR
 
 test('An agent finds drafts', async ({ page, context, api }) => {
   await signInByRequest(context.request);
-  const { id: existing } = await api.createTicket({ subject: 'The bell rings twice' });
-  const { id: deleted } = await api.createTicket({ subject: 'The bell is silent' });
+  const { id: existingId } = await api.createTicket({ subject: 'The bell rings twice' });
+  const { id: deletedId } = await api.createTicket({ subject: 'The bell is silent' });
 
   await test.step('finds replies to tickets outside of the list', async () => {
     for (const [id, text] of [
-      [deleted, 'Is it plugged in?'],
-      [existing, 'Once is enough.'],
+      [deletedId, 'Is it plugged in?'],
+      [existingId, 'Once is enough.'],
     ] as const) {
       await page.goto(`/tickets/${id}?q=nothing`);
       await reply(page).fill(text);
@@ -29,9 +29,9 @@ test('An agent finds drafts', async ({ page, context, api }) => {
   });
 
   await test.step('finds and copies a reply to a deleted ticket', async () => {
-    await api.deleteTicket(deleted);
+    await api.deleteTicket(deletedId);
     await page.reload();
-    const deletedTicketDraft = drafts(page).filter({ hasText: `#${deleted} was deleted` });
+    const deletedTicketDraft = drafts(page).filter({ hasText: `#${deletedId} was deleted` });
     await deletedTicketDraft.getByRole('button', { name: 'Copy' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Is it plugged in?');
     await deletedTicketDraft.getByRole('button', { name: 'Discard' }).click();
@@ -41,9 +41,9 @@ test('An agent finds drafts', async ({ page, context, api }) => {
   });
 
   await test.step('finds unsaved messages and gists', async () => {
-    const { id: loud } = await api.createTicket({ subject: 'The bell is loud' });
-    const note = await api.addMessage(loud, { body: 'It rang at nine.', type: 'note' });
-    await navigateWithinPage(page, `/tickets/${loud}?state=open`);
+    const { id: loudId } = await api.createTicket({ subject: 'The bell is loud' });
+    const note = await api.addMessage(loudId, { body: 'It rang at nine.', type: 'note' });
+    await navigateWithinPage(page, `/tickets/${loudId}?state=open`);
     const thread = page.getByRole('region', { name: 'Messages' });
     await thread
       .getByRole('article')
@@ -74,10 +74,10 @@ test('An agent finds drafts', async ({ page, context, api }) => {
   });
 
   await test.step('finds an unsaved subject and customer', async () => {
-    const { id: bell } = await api.createTicket({ subject: 'The door chimes', customer_name: 'Ada' });
+    const { id: doorId } = await api.createTicket({ subject: 'The door chimes', customer_name: 'Ada' });
     const changed = page.getByRole('list', { name: 'Tickets' }).getByRole('link', { name: 'The door chimes' });
     const form = page.getByRole('dialog', { name: 'Customer' });
-    await navigateWithinPage(page, `/tickets/${bell}?q=chimes`);
+    await navigateWithinPage(page, `/tickets/${doorId}?q=chimes`);
     await page.getByRole('button', { name: 'The door chimes' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).fill('The door chimes at night');
     await expect(changed).toContainText('Draft');
@@ -87,7 +87,7 @@ test('An agent finds drafts', async ({ page, context, api }) => {
     await expect(page.getByRole('textbox', { name: 'Subject' })).toHaveValue('The door chimes at night');
     await page.getByRole('textbox', { name: 'Subject' }).press('Escape');
 
-    await page.goto(`/tickets/${bell}?q=chimes`);
+    await page.goto(`/tickets/${doorId}?q=chimes`);
     await expect(changed).toBeVisible();
     await expect(changed).not.toContainText('Draft');
     await page.getByRole('button', { name: /^Customer: / }).click();

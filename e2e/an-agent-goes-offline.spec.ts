@@ -18,13 +18,13 @@ test('An agent goes offline', async ({ page, context }) => {
   await openSignedIn(page, '/tickets/1040?state=open&sort=-priority,created_at');
   await expect(messages(page).first()).toBeVisible();
   await loaded;
-  const stored: string[] = [];
+  const writeResponses: string[] = [];
   page.on('response', response => {
     // A change that arrives after the note is stale (412), merged and sent again.
     const isStale = response.status() === 412;
     const isPresence = response.url().endsWith('/presence');
     if (response.request().method() !== 'GET' && !isPresence && !isStale)
-      stored.push(`${response.request().method()} ${response.status()}`);
+      writeResponses.push(`${response.request().method()} ${response.status()}`);
   });
 
   await test.step('sees that the desk is offline, and continues working', async () => {
@@ -63,7 +63,7 @@ test('An agent goes offline', async ({ page, context }) => {
     await context.setOffline(false);
     await expect(status(page, 'Back online')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Gists' })).toBeVisible();
-    await expect.poll(() => stored.toSorted()).toEqual(['PATCH 200', 'POST 201']);
+    await expect.poll(() => writeResponses.toSorted()).toEqual(['PATCH 200', 'POST 201']);
     await page.goto('/tickets/1040');
     await expect(page.getByRole('button', { name: 'Priority: High' })).toBeVisible();
     await expect(messages(page).filter({ hasText: 'Written in a tunnel.' })).toHaveCount(1);

@@ -84,7 +84,7 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
     await expect(bell(page, 1)).toBeVisible();
     await mention('1039');
     const countRead = async () => (await api.readNotifications()).filter(({ read_at: at }) => at !== null).length;
-    await expect.poll(countRead, 'a mention on the open ticket is read at once').toBe(2);
+    await expect.poll(countRead, 'a mention on the open ticket is marked as read at once').toBe(2);
     await expect(mentionToast(page)).toHaveCount(0);
     await page.goBack();
     await expect(rows(page)).toHaveText([/assigned this ticket to you/]);
@@ -119,7 +119,7 @@ test('An agent is notified of mentions and assignments', async ({ page, api, add
     await expect(rows(page)).toHaveText([/assigned/, /mentioned/, /mentioned/, /assigned/]);
   });
 
-  await test.step('sees no toast of other kinds or in a hidden window', async () => {
+  await test.step('sees no toast for other kinds of notifications, or in a hidden window', async () => {
     await page.reload();
     await expect(rows(page)).toHaveCount(4);
     const shown = await recordToasts(page);
@@ -143,7 +143,7 @@ test('A notification of the open ticket is marked as read, although another tick
   const ingrid = await addColleague('Ingrid Dahl');
   await openLive(page, '/tickets/1039');
   const { id: me } = await api.readPerson();
-  // The notification is marked as read when it arrives. It does not wait for the number of unread notifications.
+  // Marking the notification as read does not wait for the number of unread notifications.
   const releaseNumber = await delayRequests(page, 'GET', '**/api/notifications?*');
   for (const ticketId of ['1040', '1039', '1041'])
     await ingrid.addMessage(ticketId, { type: 'note', body: 'Please call them.', mentions: [me] });
@@ -155,7 +155,7 @@ test('A notification of the open ticket is marked as read, although another tick
   await expect(bell(page, 2)).toBeVisible();
 });
 
-test('A link in a captured mail stops mail about mentions without a session', async ({
+test('A link in a captured mail stops emails about mentions, without a session', async ({
   page,
   browser,
   desk,

@@ -111,7 +111,7 @@ test('An agent types while a gist and a ticket are saved', async ({ page, api })
     await expect(dialog.getByLabel('Description')).toHaveValue('Since Monday.');
   });
 
-  await test.step('sees why a ticket was not created whose form was closed during saving', async () => {
+  await test.step('closes the form during saving, and sees why the ticket was not created', async () => {
     const dialog = page.getByRole('dialog', { name: 'New ticket' });
     await dialog.getByLabel('Subject').fill(' ');
     const release = await delayRequests(page, 'POST', '**/api/tickets');

@@ -56,22 +56,22 @@ test('An agent reads a thread', async ({ page, context, addColleague, api }) => 
     await expect(thread(page).getByRole('insertion')).toHaveText('Charged twice');
   });
 
-  await test.step('scrolls up; a new message is announced and moves nothing', async () => {
+  await test.step('scrolls up; a new message is announced, and the view does not move', async () => {
     await thread(page).evaluate(element => element.scrollTo({ top: 200 }));
     await expect(messages(page).nth(3)).toBeInViewport();
     const before = await messages(page).nth(3).boundingBox();
     await ruth.addMessage(id, { body: 'Is anybody there?', direction: 'in' });
     await page.clock.fastForward(pollMilliseconds);
-    const below = thread(page).getByRole('button', { name: '1 new message' });
-    await expect(below).toBeVisible();
+    const newMessageButton = thread(page).getByRole('button', { name: '1 new message' });
+    await expect(newMessageButton).toBeVisible();
     await expect(
       thread(page).getByRole('status').filter({ hasText: '1 new message from Amélie Laurent' }),
     ).toBeAttached();
     expect((await messages(page).nth(3).boundingBox())?.y).toBe(before?.y);
-    await below.click();
+    await newMessageButton.click();
     await expect(messages(page).last()).toBeInViewport({ ratio: 1 });
     await expect(messages(page).last()).toBeFocused();
-    await expect(below).toBeHidden();
+    await expect(newMessageButton).toBeHidden();
   });
 
   await test.step('scrolls with an open menu, which follows its message and closes when the message leaves the view', async () => {

@@ -32,7 +32,7 @@ test('An agent reads the desk at a glance', async ({ page }) => {
     expect(await readDot(answered.getByRole('img', { name: 'Urgent priority' }))).toEqual([]);
   });
 
-  await test.step('reads the sort order as words', async () => {
+  await test.step('reads the sort order in words', async () => {
     await expect(button(page, 'Sort: Priority, then oldest')).toBeVisible();
   });
 
@@ -51,7 +51,7 @@ test('An agent reads the desk at a glance', async ({ page }) => {
     await expect(button(page, 'Next ticket')).toHaveText('');
   });
 
-  await test.step('reads messages whose frame is as wide as their text', async () => {
+  await test.step('reads messages in frames that fit their text and are as wide as the composer', async () => {
     const message = page.getByRole('article').filter({ hasText: 'Found it. Lisbon' });
     const [paragraph, composer] = [
       message.getByText('Found it. Lisbon'),

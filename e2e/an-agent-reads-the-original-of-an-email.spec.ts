@@ -135,10 +135,10 @@ test('An agent opens the originals of a ticket with several emails', async ({ pa
   const first = writeHtmlMail('The lamp', '<h1>It flickers</h1>');
   await openMail(page, api, first);
   const [mailbox] = await api.readMailboxes();
-  const answered = /^Message-ID: (.*)$/m.exec(first)?.[1];
+  const firstMessageId = /^Message-ID: (.*)$/m.exec(first)?.[1];
   const second = writeHtmlMail('Re: The lamp', '<h1>It is dark now</h1>').replace(
     'MIME-Version',
-    `In-Reply-To: ${answered}\nMIME-Version`,
+    `In-Reply-To: ${firstMessageId}\nMIME-Version`,
   );
   const { id } = await api.receiveMail(mailbox?.id ?? '', second);
   await expect.poll(async () => (await api.readMail(id)).state).toBe('processed');
@@ -168,10 +168,10 @@ test('An agent opens the originals of a ticket with several emails', async ({ pa
   });
 });
 
-test('An agent opens an original that cannot be shown', async ({ page, api, desk }) => {
+test('An agent opens an original that is unavailable', async ({ page, api, desk }) => {
   const id = await openMail(page, api, writeHtmlMail('Hello', '<p>Hello</p>'));
 
-  await test.step('while the API is down', async () => {
+  await test.step('sees the original after the API was down', async () => {
     await expect(menuButton(page)).toBeAttached();
     await desk.stopApi();
     await openOriginal(page);
@@ -181,7 +181,7 @@ test('An agent opens an original that cannot be shown', async ({ page, api, desk
     await page.keyboard.press('Escape');
   });
 
-  await test.step('after a restore without files', async () => {
+  await test.step('reads that a restored backup did not contain the original', async () => {
     desk.markOriginalMissing(id);
     await desk.stopApi();
     await desk.startApi();
@@ -191,7 +191,7 @@ test('An agent opens an original that cannot be shown', async ({ page, api, desk
     await page.keyboard.press('Escape');
   });
 
-  await test.step('after 90 days', async () => {
+  await test.step('reads that the original was deleted at the end of its retention', async () => {
     desk.deleteOriginal(id);
     await page.reload();
     await expect(menuButton(page)).toBeAttached();

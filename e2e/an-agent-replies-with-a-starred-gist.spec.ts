@@ -101,7 +101,9 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await page.keyboard.press('Enter');
     await expect(picker(page).getByRole('combobox')).toBeFocused();
     await page.keyboard.type('to');
-    await expect(picker(page).getByRole('option').first(), 'a match in its file').toContainText('double charge');
+    await expect(picker(page).getByRole('option').first(), 'a match in a file of the gist').toContainText(
+      'double charge',
+    );
     const release = await delayRequests(page, 'GET', '**/api/gists?*q=token*');
     await page.keyboard.type('ken good');
     await page.keyboard.press('Enter');

@@ -70,7 +70,7 @@ test('An agent saves a view', async ({ page, context, browser, desk, api }) => {
     await expect(rows(page)).toHaveCount(count);
   });
 
-  await test.step('sees only the last opened of two equal views marked as current', async () => {
+  await test.step('opens two equal views in turn, and sees only the view opened last marked as current', async () => {
     const query = 'state=open&sort=-priority,created_at&tag=billing';
     const { id } = await api.addView({ name: 'The same again', query });
     await page.reload();
@@ -103,8 +103,12 @@ test('An agent saves a view', async ({ page, context, browser, desk, api }) => {
 
   await test.step('gets an error if a change fails, and sees the unchanged view', async () => {
     const views = /\/api\/views/;
-    const fails = { status: 500, headers: { 'X-Request-Id': 'the-9th-request' }, json: { code: 50000, message: 'No' } };
-    await page.route(views, route => route.fulfill(fails)); // reading fails too
+    const failure = {
+      status: 500,
+      headers: { 'X-Request-Id': 'the-9th-request' },
+      json: { code: 50000, message: 'No' },
+    };
+    await page.route(views, route => route.fulfill(failure)); // reading fails too
     await choose(page, 'EU billing', 'Share with the team');
     await expect(page.getByRole('group', { name: 'Couldn’t change the view' })).toContainText('the-9th-request');
     await expect(view(page, 'EU billing')).toHaveAccessibleName(/^EU billing \d+$/);

@@ -56,7 +56,7 @@ test('An agent searches', async ({ page }) => {
       await expect(option(page, 'Charged twice for the November invoice')).toHaveCount(1);
     }
     await paletteField(page).fill('zeppelin runb');
-    // The results of the previous word are above the gist until the new results arrive.
+    // The results of the previous search are above the gist until the new results arrive.
     await expect(option(page, 'Charged twice')).toHaveCount(0);
     await option(page, 'Zeppelin runbook').click();
     await expect(page).toHaveURL(`/gists/${gist.id}`);

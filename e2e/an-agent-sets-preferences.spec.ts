@@ -117,7 +117,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
   });
 });
 
-test('An agent enters a wrong password too often, and continues to work', async ({ page, desk }) => {
+test('An agent enters an incorrect password too often, and continues to work', async ({ page, desk }) => {
   const person = await desk.addPerson('Otto');
   await openSignedIn(page, '/tickets/1039', person);
   await page.getByRole('button', { name: person.name, exact: true }).click();
@@ -142,7 +142,7 @@ test('An agent enters a wrong password too often, and continues to work', async 
 test('Animations are short or off, and forced colours outline the current link and tab', async ({ page }) => {
   await openSignedIn(page, '/tickets/1039');
   await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
-  const longest = () =>
+  const readLongestSeconds = () =>
     page.evaluate(() => {
       const parseSeconds = (text: string): number[] => text.split(',').map(each => Number.parseFloat(each));
       return Math.max(
@@ -157,10 +157,10 @@ test('Animations are short or off, and forced colours outline the current link a
     });
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  expect(await longest()).toBeGreaterThan(0);
-  expect(await longest()).toBeLessThanOrEqual(0.15);
+  expect(await readLongestSeconds()).toBeGreaterThan(0);
+  expect(await readLongestSeconds()).toBeLessThanOrEqual(0.15);
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect(await longest()).toBe(0);
+  expect(await readLongestSeconds()).toBe(0);
   await page.keyboard.press('Escape');
   const allTicketsLink = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /^All \d/ });
   const chosenTab = page.getByText('Reply', { exact: true }).and(page.locator('label'));

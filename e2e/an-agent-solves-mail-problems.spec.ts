@@ -162,7 +162,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
   await openSignedIn(page, '/tickets');
   const [mailbox] = await api.readMailboxes();
   const id = mailbox?.id ?? '';
-  const reply = async (): Promise<string> =>
+  const sendReply = async (): Promise<string> =>
     (await api.addMessage('1042', { body: 'Refunded.', type: 'reply', direction: 'out' })).delivery_id ?? '';
   const connect = (password: string) =>
     api.connectMailbox(id, { host: '127.0.0.1', port: server.port, security: 'none', user: 'support', password });
@@ -173,7 +173,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
     await connect('right');
     await api.updateMailbox(id, { transport: 'smtp' });
     server.rejection = [550, '5.1.1 User unknown'];
-    await waitForState(await reply(), 'failed');
+    await waitForState(await sendReply(), 'failed');
     await showProblems(page);
     await page.getByRole('link', { name: /^Outgoing/ }).press('Enter');
     await expect(row(page, 'Outgoing mail', /Not delivered/)).toBeVisible();
@@ -189,7 +189,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
 
   await test.step('retries all waiting mail', async () => {
     server.rejection = [450, '4.2.0 Try later'];
-    const waiting = [await reply(), await reply()];
+    const waiting = [await sendReply(), await sendReply()];
     for (const each of waiting) await expect.poll(async () => (await api.readDelivery(each)).attempts).toBe(1);
     server.rejection = null;
     await page.reload();
@@ -202,7 +202,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
   await test.step('resumes a mailbox after its password was corrected', async () => {
     server.password = 'changed';
     await connect('wrong');
-    const delivery = await reply();
+    const delivery = await sendReply();
     await expect.poll(async () => (await api.readMailboxStatuses())[0]?.outbound.state).toBe('paused');
     await page.clock.fastForward('01:00');
     const paused = page.getByRole('list', { name: 'Paused mailboxes' });
@@ -232,7 +232,7 @@ test('An agent retries failed mail with the keyboard, and resumes a mailbox', as
   });
 
   await test.step('a returned mail reopens its ticket, and marks the ticket and the reply', async () => {
-    const delivery = await reply();
+    const delivery = await sendReply();
     await waitForState(delivery, 'sent');
     await api.updateTicket('1042', { state: 'pending' });
     const { recipients, message_id_header } = await api.readDelivery(delivery);

@@ -15,7 +15,7 @@ async function typeQuickly(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-/** Presses keys and checks that an element has the focus after each. */
+/** Presses keys and checks that an element has the focus after each key. */
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) {
     await page.keyboard.press(key);
@@ -84,7 +84,7 @@ test('An agent triages with the keyboard only', async ({ page, api }) => {
     await expect(button(page, 'State: Open')).toBeVisible();
   });
 
-  await test.step('closes every overlay with one Escape each', async () => {
+  await test.step('closes each overlay with one Escape', async () => {
     await press(page, 'n');
     await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused();
     await press(page, 'Escape');

@@ -22,7 +22,7 @@ test('An agent undoes sending a reply', async ({ page, context, api }) => {
   await expect(thread(page).getByRole('article').first()).toBeVisible();
   const before = await api.readBodies('1042');
 
-  await test.step('undoes the send with z; the text returns before the newly typed text', async () => {
+  await test.step('undoes the send with z; the text returns above the newly typed text', async () => {
     await send(page, 'The refund is on its way.');
     await page.keyboard.press('r');
     await expect(reply(page)).toBeFocused();
@@ -69,7 +69,7 @@ test('An agent undoes sending a reply', async ({ page, context, api }) => {
     await secondWindow.close();
   });
 
-  await test.step('tries to undo too late; the reply is sent', async () => {
+  await test.step('waits until the undo period ends; the reply is sent', async () => {
     await reply(page).press('ControlOrMeta+Enter');
     await page.keyboard.press('j');
     await expect(undoButtons(page)).toHaveCount(1);
@@ -102,29 +102,29 @@ test('An agent answers and closes a ticket in one action', async ({ page, contex
     expect((await api.readTicket(id)).state).toBe('closed');
   });
 
-  await test.step('leaves the page in the meantime: the reply is sent and the ticket closed', async () => {
-    const { id: left } = await api.createTicket({ subject: 'The toaster smokes' });
-    await page.goto(`/tickets/${left}`);
+  await test.step('leaves the page during the undo period: the reply is sent and the ticket is closed', async () => {
+    const { id: leftId } = await api.createTicket({ subject: 'The toaster smokes' });
+    await page.goto(`/tickets/${leftId}`);
     await send(page, 'Unplug it.', 'ControlOrMeta+Shift+Enter');
     await page.goto('about:blank');
-    await expect.poll(async () => (await api.readTicket(left)).state).toBe('closed');
-    expect(await api.readBodies(left)).toEqual(['Unplug it.']);
+    await expect.poll(async () => (await api.readTicket(leftId)).state).toBe('closed');
+    expect(await api.readBodies(leftId)).toEqual(['Unplug it.']);
   });
 
   await test.step('leaves the page after an unseen state change: the reply is sent, but the ticket is not closed', async () => {
-    const { id: waiting } = await api.createTicket({ subject: 'The oven is cold' });
-    await page.goto(`/tickets/${waiting}`);
+    const { id: waitingId } = await api.createTicket({ subject: 'The oven is cold' });
+    await page.goto(`/tickets/${waitingId}`);
     await send(page, 'Turn it on.', 'ControlOrMeta+Shift+Enter');
-    // A page that is left accepts one newer version, because the reply creates one. It detects only a second change. The
-    // state changes first, because the page may still receive the first change.
-    await api.updateTicket(waiting, { state: 'pending' });
-    await api.updateTicket(waiting, { priority: 'high' });
+    // While the agent leaves, the page accepts one newer version of the ticket, because the reply creates one. So the page
+    // detects only a second change. The state changes first, because the page may still receive the first change.
+    await api.updateTicket(waitingId, { state: 'pending' });
+    await api.updateTicket(waitingId, { priority: 'high' });
     await page.goto('about:blank');
-    await expect.poll(() => api.readBodies(waiting)).toEqual(['Turn it on.']);
+    await expect.poll(() => api.readBodies(waitingId)).toEqual(['Turn it on.']);
     // The page may have left before the response. It then retries a second later.
     await unfreezeDate(page);
     await page.goto('/tickets?state=open');
-    await expect(page.getByRole('group', { name: `#${waiting} was not closed` })).toContainText('set to Waiting');
-    expect((await api.readTicket(waiting)).state).toBe('pending');
+    await expect(page.getByRole('group', { name: `#${waitingId} was not closed` })).toContainText('set to Waiting');
+    expect((await api.readTicket(waitingId)).state).toBe('pending');
   });
 });

@@ -116,7 +116,7 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('finds tickets and a gist; tickets also by message text and without accents', async () => {
+  await test.step('finds tickets by name without accents and by message text, and finds a gist', async () => {
     await search(page, 'amelie');
     await expect(option(page, /Charged twice .* Amélie Laurent/)).toBeVisible();
     await paletteField(page).fill('INV-20932');
@@ -178,7 +178,7 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('removes a tag from the selected tickets and is not offered hidden commands', async () => {
+  await test.step('removes a tag from the selected tickets, and finds no filter or sort command meanwhile', async () => {
     await rows.first().hover();
     await rows.first().getByRole('checkbox').check();
     await expect(page.getByRole('button', { name: 'Remove a tag' })).toBeVisible();

@@ -11,7 +11,7 @@ const row = (page: Page, subject: string): Locator => rows(page).filter({ hasTex
 const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Returns whether touches this far above and below a control's middle hit the control. */
+/** Returns whether touches at a distance above and below a control's middle hit the control. */
 async function isHitAt(control: Locator, pixels: number): Promise<boolean> {
   return await control.evaluate((element, distance) => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -83,7 +83,7 @@ test('An agent works on a phone', async ({ page }) => {
     const list = page.getByRole('list', { name: 'Tickets' });
     await list.evaluate(element => element.parentElement?.scrollTo(0, 1500));
     const inTheMiddle = rows(page).nth(14);
-    await expect(inTheMiddle, 'the rows there are rendered').toBeInViewport();
+    await expect(inTheMiddle, 'the rows in the middle are rendered').toBeInViewport();
     const number = /#\d+/.exec(await inTheMiddle.innerText())?.[0] ?? 'a number';
     await inTheMiddle.getByRole('link').tap();
     await page.getByRole('link', { name: 'Back to the list' }).tap();
