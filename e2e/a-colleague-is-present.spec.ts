@@ -25,7 +25,7 @@ test('A colleague opens a ticket, writes and leaves, although the clocks of both
   await openSignedIn(page, path);
   await expect(reply(page)).toBeVisible();
 
-  await test.step('sees that the colleague views the ticket, in the ticket and in the list', async () => {
+  await test.step('sees in the ticket and in the list that the colleague is viewing the ticket', async () => {
     await openSignedIn(colleague, path, petra);
     await expect(viewer).toBeVisible();
     await expect(status(page)).toHaveText('Petra is viewing');
@@ -38,7 +38,7 @@ test('A colleague opens a ticket, writes and leaves, although the clocks of both
     await expect(ticket(colleague).getByTitle('Administrator is viewing')).toBeVisible();
   });
 
-  await test.step('sees that the colleague writes, and that the colleague has sent the reply', async () => {
+  await test.step('sees that the colleague is writing, and only viewing after sending the reply', async () => {
     await reply(colleague).fill('We will call Lisbon today.');
     await expect(ticket(page).getByText('Petra is writing…')).toBeVisible();
     await expect(row(page)).toHaveAccessibleName(/Petra is writing/);
@@ -106,7 +106,7 @@ test('A visible page announces every 20 seconds that the person views or writes'
 });
 
 /**
- * Records the texts of status regions: those that appear, and each change with its time in milliseconds.
+ * Records each status region that appears, and each change of its text with the time in milliseconds.
  *
  * @returns a function that reads the record
  */
@@ -130,7 +130,7 @@ function recordAnnouncements(page: Page): Promise<() => Promise<{ appeared: stri
     .then(handle => () => handle.jsonValue());
 }
 
-test('A screen reader announces once who views a ticket', async ({ page, addColleague }) => {
+test('A screen reader announces each change of a colleague’s presence once', async ({ page, addColleague }) => {
   const petra = await addColleague('Petra');
   await page.clock.install();
   await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
@@ -162,7 +162,10 @@ test('A screen reader announces once who views a ticket', async ({ page, addColl
   });
 });
 
-test('Five people have a ticket open', async ({ page, addColleague }) => {
+test('An agent sees three of five colleagues who view a ticket, and a count of the rest', async ({
+  page,
+  addColleague,
+}) => {
   const colleagues = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan', 'Eve'].map(name => addColleague(name)));
   await openSignedIn(page, path);
   for (const colleague of colleagues) await colleague.announcePresence('1039', 'viewing');

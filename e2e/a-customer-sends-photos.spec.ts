@@ -102,7 +102,7 @@ test('A customer sends photos, and an agent views the photos with the keyboard',
     await page.goto(`/tickets/${ticketId}`);
   });
 
-  await test.step('everything fits on a phone', async () => {
+  await test.step('the message and its photos fit on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await mail.getByRole('button', { name: 'label.png' }).click();
     await expect(dialog(page, 'label.png')).toBeVisible();
@@ -160,7 +160,7 @@ test('An agent reads a message with many files', async ({ page, desk, addColleag
     await expect.poll(() => downloaded).toEqual([...names, 'notes.txt']);
   });
 
-  await test.step('loads a picture again, and moves on with the keyboard', async () => {
+  await test.step('retries a picture that failed to load, and goes to the next picture with the keyboard', async () => {
     await page.route('**/files/attachments/**', route => route.abort());
     await page.reload();
     await pictures.filter({ hasText: 'label 1.png' }).getByRole('button').press('Enter');

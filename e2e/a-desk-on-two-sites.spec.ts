@@ -59,7 +59,7 @@ test('A person works at a desk with two HTTPS sites', async ({ page, context, tw
     // Unseen messages would stop the reply.
     await expect(messages.last()).toBeVisible();
     await reply.fill('It is on its way across two sites.');
-    await reply.press('ControlOrMeta+Enter'); // the opened ticket takes the focus when it has loaded
+    await reply.press('ControlOrMeta+Enter'); // focuses the field again: the ticket takes the focus when it has loaded
     // Sending can be undone for five seconds.
     await expect(messages.last()).toContainText('It is on its way across two sites.', { timeout: 15_000 });
   });

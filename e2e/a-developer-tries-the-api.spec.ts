@@ -23,38 +23,38 @@ const grants = [
     position: 0,
     parameters: 'response_type=code',
     colorScheme: 'light',
-    find: findAccessibilityViolations,
+    findViolations: findAccessibilityViolations,
     host: 'localhost',
   },
   {
-    name: 'implicit grant, redirected to the right host',
+    name: 'implicit grant, redirected from 127.0.0.1 to localhost',
     position: 1,
     parameters: 'response_type=token',
     colorScheme: 'dark',
-    find: findColourViolations,
+    findViolations: findColourViolations,
     host: '127.0.0.1',
   },
 ] as const;
 
 const operation = '#/Tickets/listTickets';
 
-for (const { name, position, parameters, colorScheme, find, host } of grants) {
+for (const { name, position, parameters, colorScheme, findViolations, host } of grants) {
   test(`A developer tries the API: ${name}`, async ({ page, context, desk }) => {
     const watched = watchBrowser(context);
-    const openedAt = desk.apiUrl.replace('localhost', host);
+    const openedOrigin = desk.apiUrl.replace('localhost', host);
     await page.emulateMedia({ colorScheme });
 
     await test.step('reads the reference', async () => {
-      await page.goto(`${openedAt}/v1/docs${operation}`);
+      await page.goto(`${openedOrigin}/v1/docs${operation}`);
       await expect(page).toHaveURL(`${desk.apiUrl}/v1/docs${operation}`);
       await expect(page).toHaveTitle('API reference · Stardesk');
       await page.getByRole('heading', { name: 'Stardesk' }).waitFor();
     });
 
-    await test.step('authorizes without filling in a client', async () => {
+    await test.step('authorizes without typing a client id', async () => {
       await page.getByRole('button', { name: 'Authorize' }).click();
       await expect(page.getByLabel('client_id:').first()).toHaveValue('desk-docs');
-      expect(await find(page, { rules: swaggerRules, within: '.dialog-ux' })).toEqual([]);
+      expect(await findViolations(page, { rules: swaggerRules, within: '.dialog-ux' })).toEqual([]);
       const opened = page.waitForEvent('popup');
       await page.getByRole('button', { name: 'Apply given OAuth2 credentials' }).nth(position).click();
       const popup = await opened;
@@ -69,7 +69,7 @@ for (const { name, position, parameters, colorScheme, find, host } of grants) {
 
     await test.step('sends a request and sees the tickets', async () => {
       await page.getByRole('button', { name: 'Try it out' }).click();
-      await page.getByPlaceholder('per_page').fill('2'); // each row is hundreds of elements
+      await page.getByPlaceholder('per_page').fill('2'); // Swagger UI shows each ticket as hundreds of elements
       const received = page.waitForResponse(response => response.url().startsWith(`${desk.apiUrl}/v1/tickets?`));
       await page.getByRole('button', { name: 'Execute' }).click();
       const response = await received;
@@ -77,10 +77,10 @@ for (const { name, position, parameters, colorScheme, find, host } of grants) {
       expect(await response.request().headerValue('authorization')).toMatch(/^Bearer [\w-]{43}$/);
       const [ticket] = await response.json();
       await expect(page.getByText(`"${ticket.subject}"`)).toBeVisible();
-      expect(await find(page, { rules: swaggerRules })).toEqual([]);
+      expect(await findViolations(page, { rules: swaggerRules })).toEqual([]);
     });
 
     const origins = new Set(watched.requestUrls.map(url => new URL(url).origin));
-    expect(origins).toEqual(new Set([openedAt, desk.apiUrl]));
+    expect(origins).toEqual(new Set([openedOrigin, desk.apiUrl]));
   });
 }

@@ -82,7 +82,7 @@ test('A new desk holds a whole conversation', async ({ page, api }) => {
     await expect(messages(page).nth(2)).toContainText('It does not. Thank you!');
   });
 
-  await test.step('copies the draft of a mail after the last mailbox was disabled', async () => {
+  await test.step('copies the draft of a mail after all mailboxes were disabled', async () => {
     await page.goto('/mail/captured');
     await page.getByRole('button', { name: 'Write as the customer' }).click();
     await page.getByRole('dialog', { name: 'Write to Support' }).getByLabel('Body').fill('One more question.');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { test as base, expect, openAndSignIn, openSignedIn, signOut } from './fixtures.ts';
 import { chromiumPath } from './headless-shell.ts';
 
-/** Uses a full browser with back/forward cache. The headless shell lacks this cache, and Playwright disables it. */
+/** Uses a full browser with the back/forward cache. The headless shell lacks this cache, and Playwright disables it. */
 const test = base.extend<object, { launchOptions: object }>({
   launchOptions: [
     ({ launchOptions }, use) =>
@@ -16,10 +16,10 @@ const test = base.extend<object, { launchOptions: object }>({
 });
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Desk' });
-/** Waits for `commit`, since a page from the cache is not loaded. */
+/** Waits for `commit`, since a page from the cache has no `load` event. */
 const goBack = (page: Page) => page.goBack({ waitUntil: 'commit' });
 
-test('A page from the back/forward cache is not shown to the next person', async ({ page, context, desk }) => {
+test('A page returns from the back/forward cache, but not after a sign-out', async ({ page, context, desk }) => {
   const otherOriginUrl = `${desk.apiUrl}/oauth/programs`;
   await openSignedIn(page, '/tickets/1039');
 

@@ -8,7 +8,7 @@ const messages = (page: Page) => page.getByRole('region', { name: 'Messages' }).
 test('A page without live updates stays up to date with five requests a minute', async ({ page, addColleague }) => {
   const rute = await addColleague('Rute');
   await page.clock.install();
-  // Blocks live updates. A route would turn the browser's cache off.
+  // Blocks live updates. `page.route` would turn the browser's cache off.
   await page.addInitScript(() => {
     const { fetch } = window;
     window.fetch = (url, init) => (url === '/api/events' ? Promise.reject(new TypeError('blocked')) : fetch(url, init));
@@ -50,7 +50,7 @@ test('A page without live updates stays up to date with five requests a minute',
     const polled = page.waitForResponse(/\/api\/events\?per_page/);
     stateRequests.length = 0;
     for (const _half of ['first', 'second']) expect(await waitForPoll()).toEqual(['/api/events']);
-    expect(stateRequests.toSorted(), 'requests for states in a minute').toEqual(statePaths.toSorted());
+    expect(stateRequests.toSorted(), 'state requests in a minute').toEqual(statePaths.toSorted());
     const { responseBodySize } = await (await polled).request().sizes();
     expect(responseBodySize, 'a 304 has no body').toBe(0);
   });

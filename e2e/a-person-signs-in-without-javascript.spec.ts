@@ -4,7 +4,7 @@ import { administrator } from './people.ts';
 
 test.use({ javaScriptEnabled: false });
 
-test('A person authorizes an app', async ({ page, desk }) => {
+test('A person authorizes an app without JavaScript', async ({ page, desk }) => {
   const consent = page.getByRole('heading', { name: 'Allow API reference to use Stardesk for you?' });
 
   await test.step('mistypes the password and gets an error', async () => {
@@ -36,7 +36,7 @@ test('A person authorizes an app', async ({ page, desk }) => {
     await expect(page).toHaveURL(url => url.searchParams.get('state') === referenceClient.state);
   });
 
-  await test.step('is asked again without a password and allows the app', async () => {
+  await test.step('is asked for consent again, without a password, and allows the app', async () => {
     await page.goto(getAuthorizationUrl(desk));
     await expect(consent).toBeVisible();
     await page.getByRole('button', { name: 'Allow' }).click();

@@ -42,7 +42,7 @@ async function writeReply(page: Page, text: string): Promise<void> {
   await expect(composer(page).getByText('Draft saved')).toBeVisible();
 }
 
-/** Expects one message with the text and all files, and no other upload. */
+/** Expects one message with the text and all files, and no unattached file. */
 async function expectSentOnce(api: ApiClient, text: string): Promise<void> {
   const sent = (await api.readMessages('1039')).filter(({ body }) => body === text);
   expect(sent.map(({ attachments }) => attachments.map(({ name, size }) => [name, size]))).toEqual([
@@ -148,7 +148,7 @@ test('A person writes a reply with files in two windows', async ({ page, context
   await other.goto(ticket);
   await expect(reply(other)).toBeVisible();
 
-  await test.step('sees the files of one window in the other', async () => {
+  await test.step('sees the files of the first window in the other window', async () => {
     await writeReply(page, 'Written in two windows.');
     await expect(chips(other)).toHaveText([/photo\.png/, /plan\.pdf/, /letter\.txt/]);
     await expect(reply(other)).toHaveValue('Written in two windows.');

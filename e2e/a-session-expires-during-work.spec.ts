@@ -131,7 +131,7 @@ test('Another person signs in after a session expired', async ({ page, context, 
   await openTicket(page, first);
   await startReply(page, 'What Mia wrote');
 
-  await test.step('shows and sends nothing of the first person', async () => {
+  await test.step('neither shows nor sends the first person’s reply', async () => {
     await desk.revokeGrants(first);
     await page.keyboard.press('ControlOrMeta+Enter');
     await expect(messages(page).filter({ hasText: 'What Mia wrote' })).toHaveCount(1);

@@ -8,7 +8,7 @@ const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const note = (page: Page) => page.getByRole('textbox', { name: 'Note' });
 const row = (page: Page) => page.getByRole('listitem').filter({ hasText: '#1039' });
 
-test('An unsent reply survives', async ({ page, context }) => {
+test('An unsent reply survives reloads and a crash of the tab', async ({ page, context }) => {
   await openSignedIn(page, ticket);
 
   await test.step('reloads the page and finds both reply and note', async () => {

@@ -36,7 +36,7 @@ test('A desk from before an upgrade opens with all its data', async ({ browser }
     ...clock.env,
     ...{ DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: String(port), API_PORT: String(apiPort), SAMPLE_DATA: 'off' },
   };
-  const [api, bff] = await Promise.all([
+  const [apiServer, bff] = await Promise.all([
     startServerProcess('api/main.ts', env),
     startServerProcess('bff/main.ts', env),
   ]);
@@ -55,7 +55,7 @@ test('A desk from before an upgrade opens with all its data', async ({ browser }
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, recorded.localStorage);
   const page = await context.newPage();
-  const server = createApiClient(context.request);
+  const api = createApiClient(context.request);
   const { bell, door, lamp } = recorded.ids;
 
   await test.step('the session and the preferences survive', async () => {
@@ -80,24 +80,24 @@ test('A desk from before an upgrade opens with all its data', async ({ browser }
   });
 
   await test.step('the reply and the edit that waited for a connection are sent', async () => {
-    await expect.poll(() => server.readBodies(lamp)).toEqual(['Sent while offline']);
-    await expect.poll(async () => (await server.readTicket(lamp)).priority).toBe('urgent');
+    await expect.poll(() => api.readBodies(lamp)).toEqual(['Sent while offline']);
+    await expect.poll(async () => (await api.readTicket(lamp)).priority).toBe('urgent');
   });
 
   await test.step('tickets, messages, gists and views are unchanged', async () => {
-    expect(await server.readTicket(bell)).toMatchObject({
+    expect(await api.readTicket(bell)).toMatchObject({
       subject: 'The bell rings twice',
       tags: ['bell'],
       version: 3,
     });
-    expect(await server.readBodies(bell)).toEqual(['It rang twice.', 'A note of ours.']);
-    expect((await server.searchTickets('chimes')).map(({ id }) => id)).toEqual([door]);
-    expect((await server.readGist('refund')).files['reply.md']?.content).toBe('The money is on its way.\n');
+    expect(await api.readBodies(bell)).toEqual(['It rang twice.', 'A note of ours.']);
+    expect((await api.searchTickets('chimes')).map(({ id }) => id)).toEqual([door]);
+    expect((await api.readGist('refund')).files['reply.md']?.content).toBe('The money is on its way.\n');
     await page.goto('/tickets');
     await expect(page.getByRole('link', { name: /^Bells/ })).toBeVisible();
   });
 
   await context.close();
-  await Promise.all([api.stop(), bff.stop()]);
+  await Promise.all([apiServer.stop(), bff.stop()]);
   await rm(dataDir, { recursive: true });
 });

@@ -41,7 +41,7 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
   page.on('request', request => isPoll(request) && polls.push(request.url()));
 
   await test.step('sees changes of properties and of the state, a note and a reply without a poll', async () => {
-    await page.clock.fastForward(2000); // Changes in the first two seconds of a page are not marked.
+    await page.clock.fastForward(2000); // Changes in the first two seconds of a page are not highlighted.
     await reply(page).focus();
     await rute.updateTicket('1039', { priority: 'low', assignee_id: (await rute.readPerson()).id });
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
@@ -87,7 +87,10 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
   });
 });
 
-test('A page that only followed the stream equals a page that was loaded later', async ({ page, addColleague }) => {
+test('A page that only follows the stream shows the same rows as a page that is loaded later', async ({
+  page,
+  addColleague,
+}) => {
   test.slow(); // 60 changes
   const rute = await addColleague('Rute');
   const { id: ruteId } = await rute.readPerson();

@@ -26,19 +26,24 @@ const settings = [
     colorScheme: 'light',
     reducedMotion: 'no-preference',
     viewport: laptop,
-    finds: [findAccessibilityViolations, findUnisolatedText],
+    checks: [findAccessibilityViolations, findUnisolatedText],
   },
-  { colorScheme: 'dark', reducedMotion: 'reduce', viewport: laptop, finds: [findColourViolations, findMovingElements] },
-  { colorScheme: 'light', reducedMotion: 'no-preference', viewport: zoomed, finds: [findUnreachableControls] },
+  {
+    colorScheme: 'dark',
+    reducedMotion: 'reduce',
+    viewport: laptop,
+    checks: [findColourViolations, findMovingElements],
+  },
+  { colorScheme: 'light', reducedMotion: 'no-preference', viewport: zoomed, checks: [findUnreachableControls] },
   {
     colorScheme: 'light',
     reducedMotion: 'no-preference',
     viewport: phone,
-    finds: [findStructureViolations, findUnreachableControls],
+    checks: [findStructureViolations, findUnreachableControls],
   },
 ] as const;
 
-/** Selects an overlay without its page, or a page. Omits most rows of the tickets unless the list is checked. */
+/** Selects an overlay without its page, or a page. Omits all but three tickets unless the screen is a list. */
 const selectPart = ({ isOverlay, isList }: Screen): PagePart => ({
   within: isOverlay && 'dialog[open], :popover-open',
   without: isOverlay || isList ? undefined : '[aria-label="Tickets"] > li:nth-child(n + 4)',
@@ -46,15 +51,15 @@ const selectPart = ({ isOverlay, isList }: Screen): PagePart => ({
 
 /** Checks a screen in all settings. Restores the window size. */
 async function expectAccessible(page: Page, landmark: Locator, screen: Screen): Promise<void> {
-  for (const { colorScheme, reducedMotion, viewport, finds } of settings) {
+  for (const { colorScheme, reducedMotion, viewport, checks } of settings) {
     if (screen.isWideOnly && viewport !== laptop) continue;
     await page.emulateMedia({ reducedMotion });
     await page.setViewportSize(viewport);
     await expect(landmark).toBeVisible();
     await switchTheme(page, colorScheme);
-    for (const find of finds) {
+    for (const findViolations of checks) {
       const label = `${screen.name}, ${colorScheme} and ${viewport.width} pixels wide`;
-      expect.soft(await find(page, selectPart(screen)), label).toEqual([]);
+      expect.soft(await findViolations(page, selectPart(screen)), label).toEqual([]);
     }
   }
   await page.setViewportSize(laptop);

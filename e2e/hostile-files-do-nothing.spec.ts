@@ -3,14 +3,14 @@ import { createPng } from './pictures.ts';
 
 const script = "document.title='script';top.document.title='script'";
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script><circle r="9"/></svg>`;
-const page = `<!doctype html><title>Hi</title><script>${script}</script><img src="x" onerror="${script}">`;
+const htmlPage = `<!doctype html><title>Hi</title><script>${script}</script><img src="x" onerror="${script}">`;
 
 /** A customer's files. Most run a script if a browser trusts their name, type or bytes. One picture is huge. */
 const hostile: Readonly<Record<string, string | Buffer>> = {
   'drawing.svg': svg,
   'drawing.png': svg,
-  'page.html': page,
-  'page.gif': page,
+  'page.html': htmlPage,
+  'page.gif': htmlPage,
   'feed.xml': `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><script>${script}</script></html>`,
   'paper.pdf': `%PDF-1.7\n1 0 obj <</S/JavaScript/JS(${script})>> endobj\n%%EOF`,
   'huge.png': createHugePng(),

@@ -17,10 +17,10 @@ test('The API goes down and comes back', async ({ page, desk }) => {
   await openSignedIn(page, ticket);
   await expect(messages(page).first()).toBeVisible();
   await expect(page.getByRole('list', { name: 'Tickets' })).toBeVisible();
-  const stored: number[] = [];
+  const writeStatuses: number[] = [];
   page.on('response', response => {
     const isPresence = response.url().endsWith('/presence');
-    if (response.request().method() !== 'GET' && !isPresence && response.ok()) stored.push(response.status());
+    if (response.request().method() !== 'GET' && !isPresence && response.ok()) writeStatuses.push(response.status());
   });
 
   await test.step('keeps showing the ticket and queues an edit and a note', async () => {
@@ -41,14 +41,14 @@ test('The API goes down and comes back', async ({ page, desk }) => {
     await desk.startApi();
     await expect(page.getByRole('status').filter({ hasText: 'Back online' })).toBeVisible();
     await expect(messages(page).filter({ hasText: 'Norte is back since noon.' })).toHaveCount(1);
-    await expect.poll(() => stored.toSorted()).toEqual([200, 201]);
+    await expect.poll(() => writeStatuses.toSorted()).toEqual([200, 201]);
     await page.reload();
     await expect(priority(page, 'Low')).toBeVisible();
     await expect(messages(page).filter({ hasText: 'Norte is back since noon.' })).toHaveCount(1);
     await expect(page.getByRole('status').filter({ hasText: /online/ })).toHaveCount(0);
   });
 
-  await test.step('waits for the API when a page is opened in the meantime', async () => {
+  await test.step('waits for the API when a page is opened during the outage', async () => {
     await desk.stopApi();
     await page.reload();
     await expect(strip(page)).toBeVisible();

@@ -7,7 +7,7 @@ import { signInByRequest } from './sign-in-by-request.ts';
 
 const dist = join(import.meta.dirname, '../web/dist');
 
-/** The files of the build without compressed variants. */
+/** The files of the build, except compressed variants. */
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   .filter(name => statSync(join(dist, name)).isFile() && !/(^\.|\.(br|gz)$)/.test(name))
   .map(name => `/${name}`);

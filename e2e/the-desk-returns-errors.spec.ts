@@ -15,18 +15,18 @@ const internalError = {
 const reference = 'Error 50000 · request the-7th-request';
 
 /** Fails requests to a URL until `page.unroute(url)`, by default GET requests with an internal error. */
-const failAt = (page: Page, url: RegExp, { method = 'GET', status = 500, json = internalError } = {}) =>
+const failRequests = (page: Page, url: RegExp, { method = 'GET', status = 500, json = internalError } = {}) =>
   page.route(url, route => {
     if (route.request().method() !== method) return route.fallback();
     return route.fulfill({ status, headers: { 'X-Request-Id': 'the-7th-request' }, json });
   });
-const failAtLists = (page: Page) => failAt(page, lists);
+const failListRequests = (page: Page) => failRequests(page, lists);
 
 test('The desk returns errors', async ({ page, api }) => {
   await openSignedIn(page, '/gists');
 
   await test.step('shows the error of a list, with details to copy for support', async () => {
-    await failAtLists(page);
+    await failListRequests(page);
     await page.goto('/tickets?state=open&sort=-priority,created_at');
     const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t load tickets' });
     await expect(failure).toContainText('Something went wrong on our side.');
@@ -47,13 +47,13 @@ test('The desk returns errors', async ({ page, api }) => {
     await expect(recentlyChanged.getByRole('link')).not.toHaveCount(0);
   });
 
-  await test.step('shows the errors of lists of mail, and loads them on Try again', async () => {
+  await test.step('shows the errors of mail lists, and loads the lists on Try again', async () => {
     for (const [path, url, subject, loaded] of [
       ['/mail/problems', /\/api\/mails\?/, 'incoming mail', 'No problems with incoming mail'],
       ['/mail/problems/outgoing', /\/api\/deliveries\?/, 'outgoing mail', 'No problems with outgoing mail'],
       ['/mail/captured', /\/api\/deliveries\?/, 'captured mail', 'Re: Work orders round to a quarter of an hour'],
     ] as const) {
-      await failAt(page, url);
+      await failRequests(page, url);
       await page.goto(path);
       const failure = page.getByRole('alert').filter({ hasText: `Couldn’t load ${subject}` });
       await expect(failure).toContainText(reference);
@@ -63,10 +63,10 @@ test('The desk returns errors', async ({ page, api }) => {
     }
   });
 
-  await test.step('keeps showing data if a refetch fails', async () => {
+  await test.step('keeps showing a list if its refetch fails', async () => {
     await page.goto('/tickets/1033?state=open&sort=-priority,created_at');
     await expect(rows(page).first()).toBeVisible();
-    await failAtLists(page);
+    await failListRequests(page);
     const failed = page.waitForResponse(lists);
     await page.getByRole('button', { name: /^Priority/ }).click();
     await page.getByRole('option', { name: 'Low' }).click();
@@ -77,20 +77,20 @@ test('The desk returns errors', async ({ page, api }) => {
     await page.unroute(lists);
   });
 
-  await test.step('shows a failed edit, with Try again if that may help', async () => {
+  await test.step('shows a failed edit, with Try again if a retry may help', async () => {
     const ticket = /\/api\/tickets\/1033$/;
     const setPriority = async (to: string): Promise<void> => {
       await page.getByRole('button', { name: /^Priority/ }).click();
       await page.getByRole('option', { name: to }).click();
     };
     const toast = page.getByRole('alert').getByRole('group', { name: /^Couldn’t save: / });
-    await failAt(page, ticket, { method: 'PATCH', status: 403, json: { ...internalError, code: 40300 } });
+    await failRequests(page, ticket, { method: 'PATCH', status: 403, json: { ...internalError, code: 40300 } });
     await setPriority('High');
     await expect(toast).toContainText('Error 40300 · request the-7th-request');
     await expect(toast.getByRole('button', { name: 'Try again' })).toHaveCount(0);
     await toast.getByRole('button', { name: 'Dismiss' }).click();
     await page.unroute(ticket);
-    await failAt(page, ticket, { method: 'PATCH' });
+    await failRequests(page, ticket, { method: 'PATCH' });
     await setPriority('High');
     await expect(toast).toContainText(reference);
     await expect(page.getByRole('button', { name: 'Priority: Low' })).toBeVisible();
@@ -101,7 +101,7 @@ test('The desk returns errors', async ({ page, api }) => {
   });
 
   await test.step('distinguishes a failed search from a search without results', async () => {
-    await failAt(page, /\/api\/tickets(\?q=|\/99999)/);
+    await failRequests(page, /\/api\/tickets(\?q=|\/99999)/);
     await page.keyboard.press('ControlOrMeta+k');
     const palette = page.getByRole('dialog', { name: 'Command palette' });
     await palette.getByRole('combobox').fill('99999');
@@ -122,9 +122,9 @@ test('The desk returns errors', async ({ page, api }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('shows an error in place of missing parts', async () => {
+  await test.step('shows an error in place of each part that failed to load', async () => {
     const parts = /\/api\/(events\?ticket_id|views|people\?)/;
-    await failAt(page, parts);
+    await failRequests(page, parts);
     // As in a new browser, which has no stored views.
     await page.evaluate(() => localStorage.clear());
     await page.goto('/tickets/1042?state=open');
@@ -150,8 +150,8 @@ test('The desk returns errors', async ({ page, api }) => {
   });
 
   await test.step('keeps a confirmation dialog open until the action succeeds', async () => {
-    const message = /\/api\/tickets\/1042\/messages\/\w+$/;
-    await failAt(page, message, { method: 'DELETE' });
+    const messageUrl = /\/api\/tickets\/1042\/messages\/\w+$/;
+    await failRequests(page, messageUrl, { method: 'DELETE' });
     const articles = page.getByRole('region', { name: 'Messages' }).getByRole('article');
     const count = await articles.count();
     await articles
@@ -162,7 +162,7 @@ test('The desk returns errors', async ({ page, api }) => {
     const dialog = page.getByRole('dialog', { name: /^Delete this/ });
     await dialog.getByRole('button', { name: /^Delete the/ }).click();
     await expect(dialog.getByRole('alert')).toContainText(reference);
-    await page.unroute(message);
+    await page.unroute(messageUrl);
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(articles).toHaveCount(count - 1);
@@ -172,7 +172,7 @@ test('The desk returns errors', async ({ page, api }) => {
     const mails = /\/api\/mails\?/;
     const composer = page.getByRole('region', { name: 'Write a message' });
     const failure = composer.getByRole('alert').filter({ hasText: 'Couldn’t load the recipients.' });
-    await failAt(page, mails);
+    await failRequests(page, mails);
     await page.goto('/tickets/1036?state=open');
     await expect(failure).toContainText(reference);
     expect(await findViolationsInBothThemes(page, { within: '[aria-label="Write a message"]' })).toEqual([]);

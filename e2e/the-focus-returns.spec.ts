@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { navigateWithinPage } from './navigate-within-page.ts';
 
-/** A dialog: its name, the element with the focus before, and the action that opens it. */
+/** A dialog: its name, the element that has the focus first, and the action that opens the dialog. */
 type Opening = { name: string | RegExp; from: (page: Page) => Locator; open: (page: Page) => Promise<void> };
 
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true });
@@ -16,7 +16,7 @@ const byKeys =
     for (const key of keys) await page.keyboard.press(key);
   };
 const byEnter = byKeys('Enter');
-/** Opens the button's menu and clicks an item. */
+/** Opens the menu of the focused button, and clicks an item. */
 const byMenu = (item: string) => async (page: Page) => {
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: item }).click();

@@ -22,7 +22,7 @@ const watchShifts = (page: Page) =>
   });
 
 /** Reads the sum after two frames, when the observer has run. */
-const readShifted = (page: Page): Promise<number> =>
+const readShiftSum = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
       new Promise(resolve =>
@@ -50,7 +50,7 @@ const lazyPages = [
   ['/tickets/1039', /\/assets\/ticket-.*\.js$/, 'Loading details', /^Nobody in the Lisbon office/],
 ] as const;
 
-/** Returns a function that waits for half a second without requests of a page. Ignores its stream of events. */
+/** Returns a function that waits for half a second without requests of a page. Ignores the page's stream of events. */
 function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   let lastFinishedAt = 0;
@@ -69,7 +69,7 @@ test('The layout does not shift while a page loads', async ({ page }) => {
   const waitUntilIdle = watchRequests(page);
   await openSignedIn(page, '/tickets?state=open&sort=-priority,created_at');
   await page.route(/\/api\/.*/, async route => {
-    // Delays responses so that each one is painted separately.
+    // Delays requests so that each response is painted separately.
     await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 60))).catch(() => undefined);
     await route.continue().catch(() => undefined);
   });
@@ -84,20 +84,20 @@ test('The layout does not shift while a page loads', async ({ page }) => {
   session.resolve();
   await expect(rows(page).first()).toBeVisible();
   await waitUntilIdle();
-  expect(await readShifted(page), 'the list').toBeLessThanOrEqual(0.01);
+  expect(await readShiftSum(page), 'the list').toBeLessThanOrEqual(0.01);
 
-  // The page is idle until it handles the click.
+  // `waitUntilIdle` could return before the page has handled the click.
   const parts = [/\/tickets\/\d+$/, /\/messages\?/, /\/events\?ticket_id=/];
   const responses = Promise.all(parts.map(part => page.waitForResponse(part)));
   await rows(page).nth(2).click();
   await responses;
   await expect(articles(page).first()).toBeVisible();
-  expect(await readShifted(page), 'a ticket next to the list').toBeLessThanOrEqual(0.01);
+  expect(await readShiftSum(page), 'a ticket next to the list').toBeLessThanOrEqual(0.01);
 
   await page.goto('/tickets/1039');
   await expect(articles(page).first()).toBeVisible();
   await waitUntilIdle();
-  expect(await readShifted(page), 'a ticket opened by its URL').toBeLessThanOrEqual(0.01);
+  expect(await readShiftSum(page), 'a ticket opened by its URL').toBeLessThanOrEqual(0.01);
 
   await test.step('the customer panel loads beside a ticket', async () => {
     await page.keyboard.press('i');
@@ -106,7 +106,7 @@ test('The layout does not shift while a page loads', async ({ page }) => {
     await page.reload();
     await expect(customer.getByRole('region', { name: 'Other tickets' })).toHaveAttribute('aria-busy', 'false');
     await waitUntilIdle();
-    expect(await readShifted(page)).toBeLessThanOrEqual(0.01);
+    expect(await readShiftSum(page)).toBeLessThanOrEqual(0.01);
     await page.keyboard.press('i');
   });
 
@@ -126,7 +126,7 @@ test('The layout does not shift while a page loads', async ({ page }) => {
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
       await page.unroute(part);
       await waitUntilIdle();
-      expect(await readShifted(page), path).toBeLessThanOrEqual(0.01);
+      expect(await readShiftSum(page), path).toBeLessThanOrEqual(0.01);
     }
   });
 
@@ -145,13 +145,13 @@ test('The layout does not shift while a page loads', async ({ page }) => {
     await expect.poll(hasInter).toBe(true);
     const width = await measureText(page);
     expect(width, 'the font has changed').not.toBe(systemWidth);
-    expect(Math.abs(width / systemWidth - 1), 'texts are as long as before').toBeLessThan(0.03);
-    expect(await readShifted(page), 'a ticket whose font arrives late').toBeLessThanOrEqual(0.01);
+    expect(Math.abs(width / systemWidth - 1), 'texts are about as wide as before').toBeLessThan(0.03);
+    expect(await readShiftSum(page), 'a ticket whose font arrives late').toBeLessThanOrEqual(0.01);
   });
 
-  await test.step('a shift would be detected', async () => {
+  await test.step('a deliberate shift is detected', async () => {
     await page.evaluate(() => document.body.prepend(Object.assign(document.createElement('p'), { innerText: 'Jump' })));
-    await expect.poll(() => readShifted(page)).toBeGreaterThan(0.01);
+    await expect.poll(() => readShiftSum(page)).toBeGreaterThan(0.01);
   });
 });
 
@@ -161,10 +161,10 @@ test('The layout does not shift while thirty pictures of a thread load', async (
   const { id } = await api.createTicket({ subject: 'Thirty labels' });
   const sizes = Array.from({ length: 30 }, (_, index) => [100 + 60 * (index % 7), 80 + 90 * (index % 5)] as const);
   for (const [width, height] of sizes) {
-    const { id: picture } = await api.uploadFile(`${width} × ${height}.png`, createPng(width, height));
-    const text = `Above\n\n![inside](attachment:${picture})\n\nbelow`;
+    const { id: pictureId } = await api.uploadFile(`${width} × ${height}.png`, createPng(width, height));
+    const text = `Above\n\n![inside](attachment:${pictureId})\n\nbelow`;
     const body = width % 120 === 100 ? 'Below' : text;
-    await api.addMessage(id, { body, attachment_ids: [picture] });
+    await api.addMessage(id, { body, attachment_ids: [pictureId] });
   }
   const arrival = Promise.withResolvers<void>();
   await page.route('**/files/**', async route => {
@@ -183,5 +183,5 @@ test('The layout does not shift while thirty pictures of a thread load', async (
     await expect(images.nth(index)).toHaveJSProperty('complete', true);
   }
   expect(await measureHeights()).toEqual(heights);
-  expect(await readShifted(page)).toBeLessThanOrEqual(0.01);
+  expect(await readShiftSum(page)).toBeLessThanOrEqual(0.01);
 });

@@ -8,12 +8,12 @@ import { endUndoPeriod, freezeDate } from './undo-period.ts';
 /** The browser's errors for missing responses. */
 test.use({ expectedErrors: /ERR_FAILED|ERR_CONNECTION/ });
 
-const posts = '**/api/tickets/*/messages';
+const messagesUrl = '**/api/tickets/*/messages';
 
 const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const thread = (page: Page) => page.getByRole('region', { name: 'Messages' });
 
-/** Sends a reply and waits until it can be undone. */
+/** Sends a reply, and waits until sending can be undone. */
 async function send(page: Page, text: string, keys = 'ControlOrMeta+Enter'): Promise<void> {
   await reply(page).fill(text);
   await reply(page).press(keys);
@@ -43,7 +43,7 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
 
   await test.step('stores the reply once if the response is lost', async () => {
     let responses = 0;
-    await page.route(posts, async route => {
+    await page.route(messagesUrl, async route => {
       if (!isPost(route.request())) return route.continue();
       const response = await route.fetch();
       responses += 1;
@@ -58,13 +58,13 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
     await expect(thread(page).getByText('We test the line.')).toHaveCount(1);
     expect([responses, keys.size]).toEqual([2, 1]);
     await expectBodies(['We test the line.']);
-    await page.unroute(posts);
+    await page.unroute(messagesUrl);
   });
 
   await test.step('stores the reply once if the page is reloaded during the request', async () => {
     const arrived = Promise.withResolvers<void>();
     let isReloading = false;
-    await page.route(posts, async route => {
+    await page.route(messagesUrl, async route => {
       if (isReloading || !isPost(route.request())) return route.continue();
       await route.fetch();
       arrived.resolve(); // without a response
@@ -77,7 +77,7 @@ test('The network drops while sending, and the reply is sent once', async ({ pag
     await expect(thread(page).getByText('The line is fine.')).toHaveCount(1);
     await expect(thread(page).getByText('Sending…')).toHaveCount(0);
     expect(await readBodies()).toEqual(['We test the line.', 'The line is fine.']);
-    await page.unroute(posts);
+    await page.unroute(messagesUrl);
   });
 });
 
@@ -124,10 +124,10 @@ test('A page is left before a reply is sent, and the reply is sent once', async 
   });
 });
 
-test('A rejected reply returns to its author, and closes its ticket when it is sent again', async ({ page, api }) => {
+test('A rejected reply returns to the draft, and closes the ticket when it is sent again', async ({ page, api }) => {
   const { id, expectBodies } = await openTicket(page, api, 'The reply is rejected');
-  await send(page, 'Whoever reads this', 'ControlOrMeta+Shift+Enter');
-  await page.route(posts, route =>
+  await send(page, 'Is the line quiet now?', 'ControlOrMeta+Shift+Enter');
+  await page.route(messagesUrl, route =>
     isPost(route.request())
       ? route.fulfill({
           status: 413,
@@ -141,14 +141,14 @@ test('A rejected reply returns to its author, and closes its ticket when it is s
   await expect(notSent.getByRole('alert')).toHaveText(
     'Not sent. The body is larger than 1 MiB.Request ID request-4711',
   );
-  await expect(reply(page)).toHaveValue('Whoever reads this');
+  await expect(reply(page)).toHaveValue('Is the line quiet now?');
   expect(await findViolationsInBothThemes(page, { within: '[aria-label="Not sent"]' })).toEqual([]);
   await page.reload();
   await expect(notSent).toBeVisible();
   await notSent.getByRole('button', { name: 'Try again and close' }).click();
-  await page.unroute(posts);
+  await page.unroute(messagesUrl);
   await endUndoPeriod(page);
-  await expectBodies(['Whoever reads this']);
+  await expectBodies(['Is the line quiet now?']);
   await expect(notSent).toBeHidden();
   await expect.poll(async () => (await api.readTicket(id)).state).toBe('closed');
 });

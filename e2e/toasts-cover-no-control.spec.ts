@@ -130,9 +130,9 @@ test('Nothing moves when a toast disappears', async ({ page }) => {
   await expect(last).toBeFocused();
   await last.evaluate(row => row.closest('ul')?.parentElement?.scrollBy(0, 1000));
   const before = await last.boundingBox();
-  for (const left of [1, 0]) {
+  for (const remaining of [1, 0]) {
     await toastButtons(page).last().click();
-    await expect(toastButtons(page)).toHaveCount(left);
+    await expect(toastButtons(page)).toHaveCount(remaining);
   }
   expect(await last.boundingBox()).toEqual(before);
 });

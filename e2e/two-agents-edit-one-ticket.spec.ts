@@ -11,7 +11,7 @@ const isPatch = (response: Response): boolean => response.request().method() ===
 const isTicket = (response: Response): boolean =>
   response.request().method() === 'GET' && /\/api\/tickets\/\d+$/.test(response.url());
 
-/** Opens the priorities with a shortcut and chooses one by its first letter. */
+/** Opens the priorities with a shortcut, and chooses a priority by its first letter. */
 async function setPriority(page: Page, letter: string): Promise<void> {
   await page.keyboard.press('p');
   await expect(page.getByRole('option')).not.toHaveCount(0);
