@@ -10,7 +10,7 @@ const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const status = (page: Page) => ticket(page).getByRole('status').filter({ hasText: 'Petra' });
 const viewers = (page: Page) => ticket(page).getByTitle(/^\w+ is (viewing|writing)$/);
 
-test('A colleague opens a ticket, writes and leaves, although the clocks of both browsers are wrong', async ({
+test('A colleague opens a ticket, writes and leaves, although the clocks of both browsers are off by years', async ({
   page,
   browser,
   desk,
@@ -106,9 +106,9 @@ test('A visible page announces every 20 seconds that the person views or writes'
 });
 
 /**
- * Records each status region that appears, and each change of its text with the time in milliseconds.
+ * Records each new status region, and each change of a region's text with the time.
  *
- * @returns a function that reads the record
+ * @returns a function that reads the record, with times in milliseconds
  */
 function recordAnnouncements(page: Page): Promise<() => Promise<{ appeared: string[]; changes: [string, number][] }>> {
   return page

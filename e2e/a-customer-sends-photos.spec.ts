@@ -20,7 +20,7 @@ const isShown = (picture: Locator): Promise<boolean> =>
   picture.evaluate(element => element instanceof HTMLImageElement && element.complete && element.naturalWidth > 0);
 
 /** Receives an email. Returns the id of its ticket. */
-async function receive(api: ApiClient, mail: string): Promise<string> {
+async function receiveMail(api: ApiClient, mail: string): Promise<string> {
   const [mailbox] = await api.readMailboxes();
   const { id } = await api.receiveMail(mailbox?.id ?? '', mail);
   await expect.poll(async () => (await api.readMail(id)).state).toBe('processed');
@@ -29,7 +29,7 @@ async function receive(api: ApiClient, mail: string): Promise<string> {
 
 test('A customer sends photos, and an agent views the photos with the keyboard', async ({ page, api, desk }) => {
   await openSignedIn(page);
-  const ticketId = await receive(api, writePhotoMail());
+  const ticketId = await receiveMail(api, writePhotoMail());
   await page.goto(`/tickets/${ticketId}`);
   const mail = message(page, 'Look at the light');
 
@@ -73,7 +73,7 @@ test('A customer sends photos, and an agent views the photos with the keyboard',
     await expect(mail).toBeFocused();
   });
 
-  await test.step('opens the picture in the text without the other photo', async () => {
+  await test.step('opens the picture in the text, which has no next picture', async () => {
     const picture = mail.getByRole('button', { name: 'The red light' });
     await tabTo(page, picture);
     await page.keyboard.press('Enter');

@@ -19,7 +19,7 @@ test('An administrator connects an identity provider, and a colleague signs in t
   const kim = await desk.addPerson('Kim Park');
   await openSignedIn(page, '/settings');
 
-  await test.step('adds a provider, after an invalid issuer', async () => {
+  await test.step('adds a provider after an invalid issuer is rejected', async () => {
     await page.getByRole('link', { name: 'Sign-in' }).click();
     await expect(page.getByRole('heading', { name: 'Passwords only' })).toBeVisible();
     await page.getByRole('link', { name: 'New provider' }).click();

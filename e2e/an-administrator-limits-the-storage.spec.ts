@@ -12,7 +12,7 @@ test('An administrator limits the storage, and an agent’s upload is rejected',
   const { used } = (await api.readLimits()).storage_bytes;
   expect(used, 'the sample data has few files').toBeLessThan(megabyte);
 
-  await test.step('sets a limit with the keyboard, after an invalid value', async () => {
+  await test.step('sets a limit with the keyboard after invalid values are rejected', async () => {
     for (const key of ['g', 's']) await page.keyboard.press(key);
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     for (const key of ['j', 'j', 'j', 'j', 'j', 'j', 'Enter']) await page.keyboard.press(key);

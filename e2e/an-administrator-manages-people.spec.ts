@@ -215,7 +215,7 @@ test('Two administrators edit one person', async ({ page, addColleague }) => {
   const name = form(page).getByLabel('Name');
   await expect(name).toHaveValue('Tomas');
 
-  await test.step('merges different fields', async () => {
+  await test.step('merges changes of different fields', async () => {
     await nora.updatePerson(id, { name: 'Tomás Silva' });
     await form(page).getByLabel('Role').selectOption('viewer');
     await form(page).getByLabel('Role').press('ControlOrMeta+Enter');

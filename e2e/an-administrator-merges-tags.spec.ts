@@ -56,7 +56,7 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
     await page.goBack();
   });
 
-  await test.step('deletes a tag after a confirmation, and its page reports the deletion', async () => {
+  await test.step('deletes a tag after a confirmation, and its page reports that no ticket has the tag', async () => {
     await row(page, 'account').getByRole('link').first().press('Enter');
     await page.getByRole('button', { name: 'Delete the tag' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Delete this tag?' });

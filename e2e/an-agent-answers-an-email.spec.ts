@@ -292,7 +292,7 @@ test('A mailed reply can be undone, and is sent even if the browser is closed', 
     await expect(thread(page).getByText('deleted')).toHaveCount(0);
   });
 
-  await test.step('Undo works in a second window, too', async () => {
+  await test.step('Undo in a second window returns the reply to the draft in both windows', async () => {
     const second = await context.newPage();
     await second.goto(`/tickets/${id}`);
     await expect(reply(second)).toBeVisible();
@@ -305,7 +305,7 @@ test('A mailed reply can be undone, and is sent even if the browser is closed', 
     await second.close();
   });
 
-  await test.step('a customer’s message in the meantime returns the stored reply to the draft', async () => {
+  await test.step('a customer’s message during the undo period returns the stored reply to the draft', async () => {
     await reply(page).fill('');
     await send('Please call us.');
     await page.goto('/tickets?state=open');

@@ -94,7 +94,7 @@ test('An agent stops a bulk action', async ({ page, context, api }) => {
     await expect(page.getByRole('progressbar', { name: /urgent/ })).toBeVisible();
   });
 
-  await test.step('stops: sent changes are applied, the rest is unchanged', async () => {
+  await test.step('stops the action; sent changes are applied, and the remaining tickets are unchanged', async () => {
     await page.keyboard.press('Escape');
     release();
     await expect(page.getByRole('status').filter({ hasText: '5 tickets set to urgent, 3 skipped' })).toBeVisible();

@@ -7,11 +7,11 @@ const row = (page: Page, name: string): Locator =>
   page.getByRole('list', { name: 'Tickets' }).getByRole('listitem').filter({ hasText: name });
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-/** Returns the drawing of the icon in an element; undefined without an icon. */
+/** Returns the SVG content of the icon in an element; undefined without an icon. */
 const readIcon = (element: Locator): Promise<string | undefined> =>
   element.evaluate(node => node.querySelector('svg')?.innerHTML);
 
-/** Returns the size and colour of the dot before a row's priority; empty without a dot. */
+/** Returns the size and colour of the dot before a priority; empty without a dot. */
 const readDot = (priority: Locator): Promise<string[]> =>
   priority.evaluate(node => {
     const { content, width, height, borderColor } = getComputedStyle(node, '::before');

@@ -43,7 +43,7 @@ test('An agent works from the queue', async ({ page, addColleague }) => {
     await expect(page.getByRole('heading', { name: 'Your queue' })).toBeVisible();
   });
 
-  await test.step('opens a whole list', async () => {
+  await test.step('opens the whole list of a section', async () => {
     await page.getByRole('link', { name: 'Show all Oldest waiting for a reply' }).click();
     await expect(page).toHaveURL('/tickets?state=open,pending&awaiting_reply=true&sort=updated_at');
     await expect(listed(page).first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** The path of the browser that runs the journeys; undefined for Playwright's own browser. */
+/** The path of an installed browser for the journeys; undefined for Playwright's own browser. */
 export const chromiumPath = process.env['CHROMIUM_PATH'];
 
 /**

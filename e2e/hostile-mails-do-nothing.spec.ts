@@ -35,7 +35,7 @@ const listAttacks = (evil: string, run = `parent.document.title='script';top.loc
 ];
 
 /** Receives an HTML mail. Returns the mail's id. */
-const receive = async (api: ApiClient, markup: string): Promise<string> => {
+const receiveMail = async (api: ApiClient, markup: string): Promise<string> => {
   const [mailbox] = await api.readMailboxes();
   const lines = [
     'From: eve@shop.example',
@@ -74,7 +74,7 @@ test('Hostile mails do nothing', async ({ page, api, evil }) => {
   await openSignedIn(page);
   const attacks = listAttacks(evil.url);
   const title = await page.title();
-  const ids = await Promise.all(attacks.map(attack => receive(api, attack)));
+  const ids = await Promise.all(attacks.map(attack => receiveMail(api, attack)));
 
   await test.step('shows the mails without elements that would run or load', async () => {
     for (const id of ids) {
@@ -135,7 +135,7 @@ test('An agent shows the remote pictures of a mail', async ({ page, api }) => {
     requests.push(request.url());
     await route.fulfill({ contentType: 'image/gif', body: gif });
   });
-  const id = await receive(
+  const id = await receiveMail(
     api,
     `<img src="${host}/a.gif" alt="A"><img src="http://127.0.0.1:9/b.gif"><img src="${host}/a.gif"><table background="${host}/c.gif"><tr><td>T</td></tr></table>`,
   );

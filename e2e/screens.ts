@@ -9,7 +9,7 @@ export type Screen = {
   path?: string;
   /** Actions that lead from the path to the screen. */
   open?: (page: Page) => Promise<unknown>;
-  /** The name of a heading that identifies the screen, or a function that finds a different element. */
+  /** Identifies the screen: the name of a heading, or a function that finds an element. */
   landmark: string | ((page: Page) => Locator);
   /** The screen is an overlay. The screen below it is checked separately. */
   isOverlay?: true;

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, openSignedIn, test } from './fixtures.ts';
 import { navigateWithinPage } from './navigate-within-page.ts';
 
-/** A dialog: its name, the element that has the focus first, and the action that opens the dialog. */
+/** A dialog, the element with the focus before it opens, and the action that opens it. */
 type Opening = { name: string | RegExp; from: (page: Page) => Locator; open: (page: Page) => Promise<void> };
 
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true });

@@ -27,7 +27,7 @@ test('Two agents edit one ticket', async ({ page, addColleague }) => {
   await openSignedIn(page, `/tickets/${id}?state=open`);
   await expect(page.getByRole('heading', { name: 'Charged twice' })).toBeVisible();
 
-  await test.step('merges different fields and tags, and names the colleague', async () => {
+  await test.step('merges changes of different fields and tags, and names the colleague', async () => {
     await nora.updateTicket(id, { priority: 'high', tags: ['billing', 'refund'] });
     await page.keyboard.press('t');
     await expect(page.getByPlaceholder('Find or add a tag')).toBeFocused();
