@@ -76,7 +76,7 @@ test('A visible page announces every 20 seconds that the person views or writes'
   page.on('request', request => request.url().endsWith('/api/events') || pending.add(request));
   page.on('requestfinished', request => pending.delete(request));
   page.on('requestfailed', request => pending.delete(request));
-  /** Advances the page's clock by five seconds at a time. Waits for responses first: requests time out by this clock. */
+  /** Advances the page's clock by five seconds at a time. Waits for responses first, since timeouts use this clock. */
   const advance = async (seconds: number) => {
     for (let passed = 0; passed < seconds; passed += 5) {
       await expect.poll(() => pending.size).toBe(0);

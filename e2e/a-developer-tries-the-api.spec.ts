@@ -4,8 +4,8 @@ import { fillSignInForm } from './oauth-client.ts';
 import { watchBrowser } from './watch-browser.ts';
 
 /**
- * Turns off the rules that Swagger UI itself violates. It skips heading levels. It has selects without a label, and
- * response tables with the same name.
+ * Turns off the rules that Swagger UI itself violates. Swagger UI skips heading levels, and has selects without a label
+ * and response tables with the same name.
  */
 const swaggerRules = {
   'heading-order': { enabled: false },
@@ -15,7 +15,7 @@ const swaggerRules = {
 
 /**
  * The grants in the order of the page, with the start of their authorization requests. The dark theme needs only the
- * colour rules. The second host redirects to the first, where the API reference works.
+ * colour rules. The API redirects the second host to the first, where its reference works.
  */
 const grants = [
   {

@@ -31,7 +31,7 @@ async function createUploadLimit(page: Page): Promise<(bytesPerSecond: number | 
   };
 }
 
-/** Writes a reply with three files. Waits until the browser has stored it. */
+/** Writes a reply with three files. Waits until the browser has stored the draft. */
 async function writeReply(page: Page, text: string): Promise<void> {
   await reply(page).fill(text);
   const chooser = page.waitForEvent('filechooser');

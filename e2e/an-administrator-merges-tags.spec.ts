@@ -131,7 +131,7 @@ test.describe('The page of a tag with lost responses and stale lists', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     expect((await merged).postDataJSON()).toEqual({ into: 'account' });
     await expect(page.getByRole('heading', { name: 'No ticket has the tag 2fa' })).toBeVisible();
-    // The page sends the request again. Waits until the handler has changed the response.
+    // The page requests the tag again. Waits until the route handler has responded.
     await page.unrouteAll({ behavior: 'wait' });
   });
 

@@ -20,7 +20,7 @@ test('An agent goes offline', async ({ page, context }) => {
   await loaded;
   const writeResponses: string[] = [];
   page.on('response', response => {
-    // A change that arrives after the note is stale (412), merged and sent again.
+    // An edit that arrives after the note gets 412. The page then merges the edit and sends it again.
     const isStale = response.status() === 412;
     const isPresence = response.url().endsWith('/presence');
     if (response.request().method() !== 'GET' && !isPresence && !isStale)

@@ -121,7 +121,7 @@ test('An agent answers and closes a ticket in one action', async ({ page, contex
     await api.updateTicket(waitingId, { priority: 'high' });
     await page.goto('about:blank');
     await expect.poll(() => api.readBodies(waitingId)).toEqual(['Turn it on.']);
-    // The page may have left before the response. It then retries a second later.
+    // The page may have unloaded before the response. The app then retries a second later.
     await unfreezeDate(page);
     await page.goto('/tickets?state=open');
     await expect(page.getByRole('group', { name: `#${waitingId} was not closed` })).toContainText('set to Waiting');

@@ -15,7 +15,7 @@ const undo = (page: Page, title: string) =>
 const getId = (page: Page): string => /\/gists\/([^/?#]+)/.exec(page.url())?.[1] ?? '';
 
 test('An agent writes a gist', async ({ page, addColleague }) => {
-  await blockLiveUpdates(page); // the page learns of a colleague's change when it saves
+  await blockLiveUpdates(page); // the page learns of a colleague's change only when it saves
   await openSignedIn(page, '/gists');
   const nora = await addColleague('Nora');
 

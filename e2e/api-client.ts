@@ -39,7 +39,7 @@ type GistChange = { description?: string; public?: boolean; files?: Files };
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 /**
- * Creates an API client with the session of a request context. It throws on every error status.
+ * Creates an API client with the session of a request context. The client throws on every error status.
  *
  * @param deskUrl only for contexts without a base URL
  */

@@ -43,7 +43,7 @@ const settings = [
   },
 ] as const;
 
-/** Selects an overlay without its page, or a page. Omits all but three tickets unless the screen is a list. */
+/** Selects an overlay without the page below it, or a page. Omits all but three tickets unless the screen is a list. */
 const selectPart = ({ isOverlay, isList }: Screen): PagePart => ({
   within: isOverlay && 'dialog[open], :popover-open',
   without: isOverlay || isList ? undefined : '[aria-label="Tickets"] > li:nth-child(n + 4)',
