@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { restartUnderClients } from './rolling-restart.ts';
 
-it('41 clients, one of them asleep, get each event once while each api and bff process restarts', async () => {
+it('41 clients, one asleep, get each event once and fail at most once in a row while each api and bff process restarts', async () => {
   const { eventIds, clients } = await restartUnderClients(10);
   for (const { received, mostFailures, errors } of clients) {
     assert.deepEqual(received, eventIds);
