@@ -31,6 +31,9 @@ export type DeskCluster = {
   stop(): Promise<void>;
 };
 
+/** A batch of log lines is written within a second. */
+const logTimeoutMilliseconds = 30_000;
+
 /** Starts the processes as OPERATIONS.md describes: only the store and the configuration are shared. */
 export async function startDeskCluster(): Promise<DeskCluster> {
   const [postgres, api, bff] = await Promise.all([startPostgres(), startBalancer(), startBalancer()]);
@@ -88,7 +91,14 @@ export async function startDeskCluster(): Promise<DeskCluster> {
       const hasId = (line: string) => line.includes(`"${id}"`);
       const formatLines = ({ name, outputLines }: (typeof apis)[number]) =>
         outputLines.filter(hasId).map(line => `${name.split('-')[0]}: ${JSON.parse(line).msg}`);
-      while (!lines.every(line => [...apis, ...bffs].flatMap(formatLines).includes(line))) await pause(20);
+      const deadline = Date.now() + logTimeoutMilliseconds;
+      for (;;) {
+        const written = [...apis, ...bffs].flatMap(formatLines);
+        const missing = lines.filter(line => !written.includes(line));
+        if (missing.length === 0) return;
+        if (Date.now() > deadline) throw new Error(`The logs of request ${id} lack: ${missing.join('; ')}`);
+        await pause(20);
+      }
     },
     async stop() {
       for (const balancer of [bff, api]) balancer.stop();

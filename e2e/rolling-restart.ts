@@ -60,11 +60,19 @@ async function addAgent(url: string, { send }: ClusterAgent, number: number) {
   return openSession(url, person);
 }
 
-/** Creates a ticket. Repeats the request until it succeeds, since a restart interrupts requests. */
+/** The status of a request that was interrupted, and the statuses that ask to repeat it. */
+const repeatedStatuses = [0, 409, 502, 503];
+
+/** Creates a ticket. Repeats the request after an interruption. @throws for any other response */
 async function createTicket({ send }: ClusterAgent): Promise<void> {
   const key = { 'Idempotency-Key': randomUUID() };
   const create = () => send('POST', '/tickets', { subject: 'Created during a restart' }, key);
-  for (let status = 0; status !== 201; ) ({ status } = await create().catch(() => ({ status: 0 })));
+  for (;;) {
+    const { status } = await create().catch(() => ({ status: 0 }));
+    if (status === 201) return;
+    if (!repeatedStatuses.includes(status)) throw new Error(`POST /tickets: ${status}`);
+    await pause(20);
+  }
 }
 
 /** Returns the ids of all events, oldest first. */
