@@ -4,7 +4,7 @@ import { useAction } from '../../keyboard/use-action.ts';
 import { useCanWriteTickets } from '../../session/permissions.ts';
 import { usePerson } from '../../session/person.ts';
 import { discardDraft } from '../../storage/discard-draft.ts';
-import { useDraft } from '../../storage/drafts.ts';
+import { getDraft, useDraft } from '../../storage/drafts.ts';
 import { showFailure } from '../../toasts/toast-store.ts';
 import { useUpdateTicket } from '../edit/use-update-ticket.ts';
 import css from '../ticket-header.module.css';
@@ -44,7 +44,8 @@ export function SubjectField({ ticket }: { ticket: Ticket }) {
   const save = ({ text, seen }: SubjectDraft): void => {
     close();
     const onError = (error: unknown): void => {
-      storeSubjectDraft(draftKey, { text, seen });
+      // The person may already be typing the next subject.
+      if (getDraft(draftKey, parseSubjectDraft) === null) storeSubjectDraft(draftKey, { text, seen });
       showFailure(`Couldn’t change the subject of #${ticket.id}`, error);
     };
     const subject = text.trim();
