@@ -34,17 +34,18 @@ export function useChangeView(id: string) {
       return { before };
     },
     onSuccess: (view, { seen, change, done, undoes = false }) => {
-      replace(view);
+      // A later change of another field may be pending.
+      replace({ ...pickChanged(change, view), version: view.version });
       const undo = {
         seen: view,
-        change: getReplacedValues(change, seen),
+        change: pickChanged(change, seen),
         done: () => (undoes ? 'Change redone' : 'Change undone'),
       };
       showUndo(done(view), () => mutation.mutate({ ...undo, undoes: !undoes }));
     },
     onError: (error, changing, context) => {
       const { change, undoes = false } = changing;
-      replace(context ? getReplacedValues(change, context.before) : {});
+      replace(context ? pickChanged(change, context.before) : {});
       // An invalid name is reported at its field.
       if (groupFieldErrors(error)['name'] === undefined)
         showViewError(undoes ? 'Couldn’t undo' : 'Couldn’t change the view', error, () => mutation.mutate(changing));
@@ -56,8 +57,9 @@ export function useChangeView(id: string) {
 
 const fieldNames = listKeys<ViewDraft>({ name: true, query: true, shared: true });
 
-const getReplacedValues = (change: ViewChange, before: ViewDraft): ViewChange =>
-  Object.fromEntries(fieldNames.filter(name => change[name] !== undefined).map(name => [name, before[name]]));
+/** Picks the fields that a change contains. */
+const pickChanged = (change: ViewChange, view: ViewDraft): ViewChange =>
+  Object.fromEntries(fieldNames.filter(name => change[name] !== undefined).map(name => [name, view[name]]));
 
 /**
  * Sends the changed fields. Repeats the request if another window has changed the view. The last
