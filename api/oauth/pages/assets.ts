@@ -5,22 +5,21 @@ import { themeStyle } from '#contract/theme';
 import { createPublicFile, sendPublicFile } from '../../http/public-file.ts';
 import { getRawQuery } from '../endpoints.ts';
 
-/** The media types of the pages' files. */
-const types = {
+const mediaTypes = {
   'pages.css': 'text/css; charset=utf-8',
   'passkeys.js': 'text/javascript; charset=utf-8',
   'star.svg': 'image/svg+xml',
 } as const;
 
-type AssetName = keyof typeof types;
+type AssetName = keyof typeof mediaTypes;
 
 const readAsset = (name: AssetName, prefix = '') => {
   const bytes = Buffer.concat([Buffer.from(prefix), readFileSync(new URL(`assets/${name}`, import.meta.url))]);
   const version = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  return { version, file: createPublicFile(types[name], bytes) };
+  return { version, file: createPublicFile(mediaTypes[name], bytes) };
 };
 
-/** The bundle of the library for the pages' script. */
+/** The browser bundle that precedes passkeys.js. */
 const passkeyLibrary = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'));
 
 const files = {
@@ -32,15 +31,15 @@ const files = {
 const isAsset = (name: string): name is AssetName => Object.hasOwn(files, name);
 
 /**
- * Returns the URL path of an asset, without the host. Browsers can reach the page by a different host. The query
+ * Returns the URL path of an asset, without the host. Browsers can reach the page at a different host. The query
  * changes with the content, so browsers load the new version after an upgrade.
  */
 export const toAssetPath = (apiPublicUrl: string, name: AssetName): string =>
   `${new URL(apiPublicUrl).pathname.replace(/\/$/, '')}/oauth/assets/${name}?v=${files[name].version}`;
 
 /**
- * GET /oauth/assets/{name}: sends a file of the pages. Only the current version is cached as immutable, since processes
- * can differ in version.
+ * GET /oauth/assets/{name}: sends an asset. Only the current version is cached as immutable, because processes of two
+ * versions run side by side during an upgrade.
  */
 export const serveAssets: RequestHandler = async (request, response, next) => {
   const name = request.path.slice(1);

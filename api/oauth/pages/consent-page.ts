@@ -38,7 +38,7 @@ ${renderScopeItems(scopes)}
 <button class="primary" name="decision" value="allow">Allow</button>
 </div>
 </form>
-<p class="note">Either way you return to <strong>${formatDestination(redirectUri)}</strong>. An app can never do more than your own role allows. Only allow apps you trust. You can revoke access at any time under <a href="${connectedAppsUrl(site.apiPublicUrl)}">Connected apps</a>.</p>`,
+<p class="note">Either way, you return to <strong>${formatDestination(redirectUri)}</strong>. An app can never do more than your own role allows. Only allow apps you trust. You can revoke access at any time under <a href="${connectedAppsUrl(site.apiPublicUrl)}">Connected apps</a>.</p>`,
   );
 
 /** Describes the recipient of the response: a host, or an app on this computer. */

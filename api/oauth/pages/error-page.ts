@@ -32,14 +32,14 @@ const texts: Record<string, [title: string, text: string]> = {
   mailbox_admins_only: ['Administrators only', 'Only an administrator of the desk can connect a mailbox.'],
   mailbox_unknown: [
     'No provider is set up',
-    'This mailbox does not exist, or it has no client at a provider yet. Set it up in the settings.',
+    'This mailbox does not exist, or it has no provider yet. Set up the provider in the settings.',
   ],
   mailbox_state: [
     'This sign-in is not valid',
     'It was already used, replaced by a newer sign-in, or started by a different administrator. Start again in the settings.',
   ],
   mailbox_expired: ['This sign-in has expired', 'It took longer than ten minutes. Start again in the settings.'],
-  mailbox_rejected: ['The mailbox is not connected', 'Correct this, then sign in again in the settings.'],
+  mailbox_rejected: ['The mailbox is not connected', 'Correct the problem, then sign in again in the settings.'],
   upstream_state: [
     'This sign-in is not valid',
     'It was already used, took longer than ten minutes, or was replaced by a sign-in in another tab. Start again.',
@@ -66,7 +66,7 @@ const fallback: [title: string, text: string] = [
   'The app that sent you here made an error. Go back and try again, or contact its developer.',
 ];
 
-/** The content of an error page. `detail` comes first, and `technical` is for developers. */
+/** The content of an error page. `detail` precedes the text of the kind; `technical` is for developers. */
 export type PageError = {
   kind: string;
   detail?: string | undefined;

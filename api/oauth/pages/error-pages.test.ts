@@ -68,7 +68,7 @@ forEachEngine((database, openAgain) => {
       });
     }
 
-    it('is not shown for prompt=login: a signed-in person gets the form, even after a reload', async () => {
+    it('is not shown for prompt=login: a signed-in person gets the sign-in form, even after a reload', async () => {
       const client = await addBffClient(database());
       const person = await addPerson(database(), 'again@desk.example');
       const browser = createFormBrowser();
@@ -95,7 +95,7 @@ forEachEngine((database, openAgain) => {
       }
     });
 
-    it('is sent as JSON to a client that accepts any media type', async () => {
+    it('404 and 405 are JSON for a client that accepts any media type', async () => {
       for (const [method, path, status] of [
         ['GET', '/oauth/sign-in', 404],
         ['PUT', '/oauth/logout', 405],
@@ -106,7 +106,7 @@ forEachEngine((database, openAgain) => {
       }
     });
 
-    it('has no link to the desk if PUBLIC_URL is unset, or is on localhost while the API is public', async t => {
+    it('400 without a link to the desk if PUBLIC_URL is unset, or on localhost while the API is public', async t => {
       const address = '/oauth/sign-in/whatever';
       for (const settings of [{}, { deskUrl, apiPublicUrl: 'https://api.desk.example' }]) {
         const secondServer = await startOAuthServer(database(), settings);

@@ -49,5 +49,5 @@ const getFormStatus = (error: unknown): number | null => {
   return error.status >= 400 && error.status < 500 ? error.status : null;
 };
 
-/** Returns false for a client that accepts any media type. It gets JSON, as from the rest of the API. */
+/** Returns false for a client that accepts any media type. Such a client gets JSON, as from the rest of the API. */
 const wantsPage = (request: Request): boolean => request.accepts(['json', 'html']) === 'html';

@@ -55,7 +55,7 @@ withDesk(desk => {
       }
     });
 
-    it('forbids framing and foreign resources, and runs only passkeys.js, on pages with a passkey form', () => {
+    it('forbids framing and foreign resources, and runs no script except passkeys.js on pages with a passkey form', () => {
       for (const [name, { headers, text }] of Object.entries(pages)) {
         const hasForm = ['form', 'rejectedSignIn', 'withPasskey'].includes(name);
         assert.equal(headers.get('content-security-policy'), toPolicy(hasForm ? "'self'" : "'none'"), name);

@@ -18,7 +18,7 @@ export const invalidNewPasskey: SignInProblem = {
   isInvalidInput: false,
 };
 
-/** Renders the script of a page with passkeys. Without it the forms stay hidden. */
+/** Renders the script of a page with passkey forms. Without the script, the forms stay hidden. */
 const renderPasskeyScript = ({ apiPublicUrl }: Site): Html =>
   html`<script src="${toAssetPath(apiPublicUrl, 'passkeys.js')}" defer></script>`;
 
@@ -51,6 +51,6 @@ ${renderHiddenFields({ ...fields, action: 'add_passkey', passkey: '' })}
 </form>
 ${renderPasskeyScript(site)}`;
 
-/** Returns the URL path of a page, without the host. Browsers can reach the page by a different host. */
+/** Returns the URL path of a page, without the host. Browsers can reach the page at a different host. */
 const toPath = ({ apiPublicUrl }: Site, path: string): string =>
   `${new URL(apiPublicUrl).pathname.replace(/\/$/, '')}/oauth/${path}`;

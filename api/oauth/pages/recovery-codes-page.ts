@@ -11,14 +11,14 @@ export const renderRecoveryCodesPage = (site: Site, codes: readonly string[], ne
     'Your recovery codes',
     html`<h1>Your recovery codes</h1>
 <p class="done" role="status">Two-step sign-in is on.</p>
-<p class="lead" id="codes">Save these codes where you can find them without your phone. Each replaces your phone or passkey once. They are shown only once.</p>
+<p class="lead" id="codes">Save these codes where you can find them without your phone. Each works once, in place of your phone or passkey. They are not shown again.</p>
 <ul class="codes" aria-labelledby="codes">
 ${codes.map(code => html`<li><code>${code}</code></li>`)}
 </ul>
 ${renderPageLinks([next])}`,
   );
 
-/** Renders the end of a setup whose recovery codes the person may not have seen. @param href URL that continues */
+/** Renders the end of a setup whose recovery codes the person may not have seen. `href` is the URL of “Continue”. */
 export const renderUnseenCodesPage = (site: Site, href: string): string =>
   renderOAuthPage(
     site,

@@ -20,7 +20,7 @@ type SecurityPageContent = {
   /** The form that adds a passkey; null if passkeys are not offered. */
   newPasskey: Html | null;
   seed: string;
-  /** The result of a pressed button. */
+  /** The outcome of the button that was pressed; null when the page is opened. */
   message: string | null;
   problem: SignInProblem | null;
 };
@@ -66,7 +66,7 @@ ${newPasskey}
 </section>`;
 
 const renderPasskey = (personId: string, { id, name, createdAt, lastUsedAt, disabledAt }: SecondFactor): Html => {
-  const disabled = html`<span class="detail">Disabled ${renderTime(disabledAt ?? 0)} (UTC): it may have been copied. Remove it.</span>`;
+  const disabled = html`<span class="detail">Disabled ${renderTime(disabledAt ?? 0)} (UTC): it may have been copied. Remove this passkey.</span>`;
   return html`<li>
 <p><strong><bdi>${name}</bdi></strong>
 <span class="detail">Since ${renderTime(createdAt)}<br>Last used ${renderTime(lastUsedAt)} (UTC)</span>
@@ -100,7 +100,7 @@ const renderRecoveryCodes = (
   { unusedRecoveryCodes }: SecondFactor,
 ): Html => html`<section class="account-section">
 <h2>Recovery codes</h2>
-<p class="detail">${unusedRecoveryCodes} of ${recoveryCodeCount} recovery codes are unused. Each replaces your phone or passkey once.</p>
+<p class="detail">${unusedRecoveryCodes} of ${recoveryCodeCount} recovery codes are unused. Each works once, in place of your phone or passkey.</p>
 <form method="post">
 ${renderHiddenFields({ person: personId })}
 <button name="action" value="codes">New codes</button>

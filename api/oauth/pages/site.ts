@@ -14,14 +14,14 @@ export type Site = {
   deskName: string;
 };
 
-/** Creates a site. Visitors of a public API get no link to a desk on localhost, the default. */
+/** Creates a site. Visitors of a public API get no link to a desk on localhost, the default of PUBLIC_URL. */
 export const createSite = (apiPublicUrl: string, deskUrl: string | undefined): Site => {
   const isLocal = (url: string) => isLoopback(new URL(url));
   const isUnreachable = deskUrl === undefined || (isLocal(deskUrl) && !isLocal(apiPublicUrl));
   return { apiPublicUrl, deskUrl: isUnreachable ? null : deskUrl, deskName: defaultSettings.desk_name };
 };
 
-/** Reads the name of the desk before a page. If the store is unavailable, the page shows the previous name. */
+/** Reads the name of the desk before each page. If the database is unavailable, the page shows the previous name. */
 export const readDeskName =
   (site: Site, { read }: Pick<Database, 'read'>): RequestHandler =>
   async (_request, _response, next) => {

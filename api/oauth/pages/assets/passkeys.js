@@ -1,8 +1,8 @@
-// Runs after the bundle of @simplewebauthn/browser, in one file.
+// Follows the bundle of @simplewebauthn/browser in the same file: see assets.ts.
 const { browserSupportsWebAuthn, startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser;
 const ceremonies = { sign: startAuthentication, add: startRegistration };
 
-/** Asks the browser for a passkey and submits the form with it. An expired page is loaded again. */
+/** Asks the browser for a passkey and submits the form with it. Reloads the page if the request for options fails. */
 const submitWithPasskey = async form => {
   const response = await fetch(form.dataset.options, { method: 'POST', redirect: 'manual' });
   if (!response.ok) return location.assign(location.pathname);
