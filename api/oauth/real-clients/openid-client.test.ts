@@ -23,7 +23,7 @@ withApi(api => {
     });
 
     for (const [method, kind, authenticate] of methods) {
-      it(`signs in, and uses, refreshes, introspects and revokes its tokens by ${method}`, async () => {
+      it(`signs in, and uses, refreshes, introspects and revokes its tokens with ${method}`, async () => {
         const registered = await addClient(api().database, { kind });
         const settings = await openIdClient.discover(
           registered,
