@@ -5,7 +5,7 @@ import type { Interaction, Provider, Session } from 'oidc-provider';
 export const findBrowserSession = (provider: Provider, request: Request, response: Response): Promise<Session> =>
   provider.Session.get(provider.createContext(request, response));
 
-/** Detects a sign-in after a step was created, for example in a different tab. */
+/** Returns whether the browser has signed in since a step was created, for example in a different tab. */
 export const isSignedInSince = (
   { accountId, uid, loginTs = 0 }: Session,
   { session: before, iat }: Interaction,
@@ -19,7 +19,7 @@ export const endBrowserSession = async (
   end: (session: Session) => Promise<void>,
 ): Promise<void> => {
   const session = await findBrowserSession(provider, request, response);
-  // Without a valid session, no cookie is removed. The browser may have a cookie that it does not send cross-site.
+  // Removes no cookie without a session: in a cross-site request, the browser does not send its cookie.
   if (session.accountId === undefined) return;
   await end(session);
   provider

@@ -72,7 +72,9 @@ export const nullIfExpired = (error: unknown): null => {
   throw error;
 };
 
-/** Finds the step in a cookie: the current step, or the step to resume. Undefined without a valid cookie. */
+/**
+ * Finds the step that a cookie identifies: the current step, or the step to resume. Undefined without a valid cookie.
+ */
 export const findByCookie = async (
   provider: Provider,
   request: Request,

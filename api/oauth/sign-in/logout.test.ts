@@ -14,8 +14,8 @@ import {
 import { forEachDesk, type OAuthDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 
-const start = 'http://localhost:3000/';
-const after = 'https://program.example/bye?from=desk';
+const deskUrl = 'http://localhost:3000/';
+const byeUrl = 'https://program.example/bye?from=desk';
 const confirmation = /<button class="primary">Sign out<\/button>/;
 
 const startSignedIn = async ({ server, person, bff }: OAuthDesk, client: CodeFlow['client'] = bff) => {
@@ -32,7 +32,7 @@ const startSignedIn = async ({ server, person, bff }: OAuthDesk, client: CodeFlo
 forEachDesk(desk => {
   /** Starts a session through a client with post-logout redirect URIs. */
   const startWithProgram = async () => {
-    const postLogoutRedirectUris = ['https://program.example/', after];
+    const postLogoutRedirectUris = ['https://program.example/', byeUrl];
     const client = await addClient(desk().database, { postLogoutRedirectUris });
     return { client, ...(await startSignedIn(desk(), client)) };
   };
@@ -41,9 +41,9 @@ forEachDesk(desk => {
     it('303 ends the session without confirmation for the bff, and returns a state with a question mark', async () => {
       const { server, bff } = desk();
       const { browser, isSignedIn } = await startSignedIn(desk());
-      const query = `client_id=${bff.clientId}&post_logout_redirect_uri=${start}&state=a?b c`;
+      const query = `client_id=${bff.clientId}&post_logout_redirect_uri=${deskUrl}&state=a?b c`;
       const { status, location } = await browser.open(`${server.url}/oauth/logout?${query}`);
-      assert.deepEqual([status, location], [303, `${start}?state=a%3Fb+c`]);
+      assert.deepEqual([status, location], [303, `${deskUrl}?state=a%3Fb+c`]);
       assert.equal(await isSignedIn(), false);
     });
 
@@ -59,7 +59,7 @@ forEachDesk(desk => {
       assert.equal(await isSignedIn(), true);
     });
 
-    it('200 confirms the sign-out without a session', async () => {
+    it('200 shows the signed-out page without a session', async () => {
       const { status, text } = await createFormBrowser().open(`${desk().server.url}/oauth/logout`);
       assert.equal(status, 200);
       assert.match(text, /You are signed out/);
@@ -69,11 +69,11 @@ forEachDesk(desk => {
       const { bff, program } = desk();
       const { client, open, isSignedIn, id_token } = await startWithProgram();
       // For more altered URIs see open-redirect.test.ts.
-      const unregistered = [client.redirectUri, 'https://program.example/bye', `${after}&more=1`, start];
+      const unregistered = [client.redirectUri, 'https://program.example/bye', `${byeUrl}&more=1`, deskUrl];
       for (const query of [
-        { client_id: 'nobody', post_logout_redirect_uri: start },
+        { client_id: 'nobody', post_logout_redirect_uri: deskUrl },
         { client_id: bff.clientId, post_logout_redirect_uri: 'https://evil.example/' },
-        { id_token_hint: 'nonsense', post_logout_redirect_uri: start },
+        { id_token_hint: 'nonsense', post_logout_redirect_uri: deskUrl },
         { id_token_hint: id_token, client_id: program.clientId },
         ...unregistered.map(uri => ({ client_id: client.clientId, post_logout_redirect_uri: uri })),
       ]) {
@@ -96,24 +96,24 @@ forEachDesk(desk => {
     });
 
     for (const name of ['id_token_hint', 'client_id'] as const) {
-      it(`303 redirects to the registered URI of a client with the state, by ${name}`, async () => {
+      it(`303 redirects to the registered URI of the client that ${name} names, with the state`, async () => {
         const { browser, client, id_token, open, isSignedIn } = await startWithProgram();
         const value = name === 'client_id' ? client.clientId : id_token;
-        const query = { [name]: value, post_logout_redirect_uri: after, state: 'a state' };
+        const query = { [name]: value, post_logout_redirect_uri: byeUrl, state: 'a state' };
         const page = await open(query);
         assert.match(page.text, confirmation);
         assert.equal(await isSignedIn(), true);
         const sent = await browser.submit(page, {});
-        assert.deepEqual([sent.status, sent.location], [303, `${after}&state=a+state`]);
+        assert.deepEqual([sent.status, sent.location], [303, `${byeUrl}&state=a+state`]);
         assert.equal(await isSignedIn(), false);
         const again = await open(query);
-        assert.deepEqual([again.status, again.location], [303, `${after}&state=a+state`], 'without a session');
+        assert.deepEqual([again.status, again.location], [303, `${byeUrl}&state=a+state`], 'without a session');
       });
     }
 
     it('400 shows a page for a URI that was just removed', async () => {
       const { browser, client, open, isSignedIn } = await startWithProgram();
-      const page = await open({ client_id: client.clientId, post_logout_redirect_uri: after });
+      const page = await open({ client_id: client.clientId, post_logout_redirect_uri: byeUrl });
       await updateClient(
         desk().database,
         client.clientId,
@@ -131,7 +131,7 @@ forEachDesk(desk => {
       assert.deepEqual(sent.headers.getSetCookie(), []);
     });
 
-    it('revokes the web app’s tokens of this session only', async () => {
+    it('revokes only the web app’s tokens of this session', async () => {
       const { server, person, bff, program } = desk();
       const [browser, another] = [createFormBrowser(), createFormBrowser()];
       const web = await obtainTokens({ server, person, client: bff, browser });

@@ -26,10 +26,10 @@ const requestFormat = z.object({
 type Destination = { client: Client | null; redirectUrl: string | null };
 
 /**
- * GET /oauth/logout: asks to confirm a sign-out. For the desk's own web app, with its registered URL, ends the session
- * without confirmation. A foreign page can abuse this exception only to make a person sign in again: the request
- * revokes no tokens, since the web app revokes its own. Then redirects to the given URL, unless the person may still be
- * signed in at a provider.
+ * GET /oauth/logout: asks to confirm a sign-out. For the desk's own web app with its registered URL, ends the session
+ * without confirmation. Then redirects to that URL, unless the person may still be signed in at a provider. A foreign
+ * page can abuse this exception only to make a person sign in again: the request revokes no tokens, since the web app
+ * revokes its own.
  */
 export const showLogout =
   ({ site, provider, database, upstream }: Dependencies): RequestHandler =>
@@ -55,7 +55,7 @@ export const confirmLogout =
   ({ site, provider, database }: Dependencies): RequestHandler =>
   async (request, response) => {
     const { redirectUrl } = await findDestination(provider(), request);
-    // The cookie is SameSite=Lax: a cross-site POST has no cookie and ends nothing.
+    // The cookie is SameSite=Lax: a cross-site POST has no cookie and ends no session.
     const endWithTokens = ({ uid }: Session) => database.transaction(writes => revokeSession(writes, uid));
     await endBrowserSession(provider(), request, response, endWithTokens);
     response.redirect(303, redirectUrl ?? `${site.apiPublicUrl}/oauth/logout`);

@@ -74,7 +74,7 @@ export const acceptOneTimeLink =
     continueAtDesk(site, response);
   };
 
-/** Continues at the desk after a link was used. */
+/** Redirects to the desk's sign-in after a link was used. Shows a page if browsers cannot reach the desk. */
 export const continueAtDesk = (site: Site, response: Response): void => {
   if (site.deskUrl === null) writePage(response, 200, renderAccountReadyPage(site));
   else response.redirect(303, `${site.deskUrl}/login`);
@@ -94,7 +94,7 @@ const findProblem = ({ kind }: LinkOwner, form: z.output<typeof passwordForm>): 
 const describeError = (schema: z.ZodType, value: string): string | null =>
   schema.safeParse(value).error?.issues[0]?.message ?? null;
 
-/** Sends the 410 of an invalid link as a page. */
+/** Responds to an invalid link with 410 and a page. */
 export const writeInvalidLink = (site: Site, response: Response): void =>
   writePage(response, 410, renderInvalidLinkPage(site, getDeskLinks(site)));
 

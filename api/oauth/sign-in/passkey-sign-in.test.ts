@@ -6,6 +6,7 @@ import { isSignedIn, obtainTokens, openSignInForm } from '../testing/code-flow.t
 import { forEachDesk } from '../testing/for-each-desk.ts';
 import { addPerson } from '../testing/oauth-server.ts';
 import { addPasskey, fetchOptions, requestOptions } from '../testing/passkey-steps.ts';
+import type { VirtualAuthenticator } from '../testing/virtual-authenticator.ts';
 
 const notAccepted = /role="alert"[^>]*>This passkey was not accepted\./;
 
@@ -17,13 +18,12 @@ forEachDesk(desk => {
     const person = await addPerson(desk().database, `passkey-${++count}@desk.example`);
     return { person, ...(await addPasskey(desk(), person.id, options)) };
   };
-  type Signer = Awaited<ReturnType<typeof addPersonWithPasskey>>['authenticator'];
   /** Submits a page with a passkey, as its script does. */
-  const submit = async (browser: FormBrowser, page: BrowserPage, signer: Signer, changed = {}) =>
-    browser.submit(page, { passkey: signer.sign(await fetchOptions(browser, page), changed) });
-  const signIn = async (signer: Signer, changed = {}, browser = createFormBrowser()) => {
+  const submit = async (browser: FormBrowser, page: BrowserPage, authenticator: VirtualAuthenticator, changed = {}) =>
+    browser.submit(page, { passkey: authenticator.sign(await fetchOptions(browser, page), changed) });
+  const signIn = async (authenticator: VirtualAuthenticator, changed = {}, browser = createFormBrowser()) => {
     const { page } = await openSignInForm(desk(), { prompt: 'login' }, browser);
-    return { browser, page, sent: await submit(browser, page, signer, changed) };
+    return { browser, page, sent: await submit(browser, page, authenticator, changed) };
   };
   const returnsCode = async (browser: FormBrowser, { location }: BrowserPage) =>
     /[?&]code=/.test((await browser.follow(location ?? '', desk().bff.redirectUri)).location ?? '');
@@ -62,7 +62,7 @@ forEachDesk(desk => {
       assert.deepEqual([await isSignedIn(desk(), before), await isSignedIn(desk(), second.browser)], [false, true]);
     });
 
-    it('422 for a different origin or host, without user verification, or malformed', async () => {
+    it('422 for a malformed passkey, a different origin or host, and missing user verification', async () => {
       const { authenticator } = await addPersonWithPasskey();
       for (const changed of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { isVerified: false }]) {
         const { sent } = await signIn(authenticator, changed);
@@ -120,7 +120,7 @@ forEachDesk(desk => {
       assert.equal((await requestOptions(browser, page)).status, 400);
     });
 
-    it('429 after five failures of its owner, whose password is locked too', async () => {
+    it('429 after five failures of the passkey’s owner, whose password is locked too', async () => {
       const { person, authenticator } = await addPersonWithPasskey();
       const statuses: number[] = [];
       for (let n = 0; n < 6; n++) statuses.push((await signIn(authenticator, { isVerified: n === 5 })).sent.status);
@@ -176,7 +176,7 @@ forEachDesk(desk => {
       assert.equal((await signIn(other.authenticator)).sent.status, 303, 'the other person is not affected');
     });
 
-    it('422 if its counter did not increase; the passkey stays disabled, and the password alone is not enough', async () => {
+    it('422 if the passkey’s counter did not increase; the passkey stays disabled, and the password alone is not enough', async () => {
       const { person, authenticator, recoveryCodes } = await addPersonWithPasskey();
       assert.equal((await signIn(authenticator, { counter: 9 })).sent.status, 303);
       for (const counter of [9, 10]) assert.match((await signIn(authenticator, { counter })).sent.text, notAccepted);

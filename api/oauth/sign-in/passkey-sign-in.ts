@@ -5,7 +5,7 @@ import { toWaitSeconds } from '../accounts/sign-in-limits.ts';
 import { findSignInStep } from './interactions.ts';
 import { findPendingStep, type SecondStepDependencies } from './second-step.ts';
 
-/** POST /oauth/sign-in/{uid}/passkey: creates the options with which a browser signs in by passkey. */
+/** POST /oauth/sign-in/{uid}/passkey: creates the options with which a browser signs in with a passkey. */
 export const startPasskeySignIn =
   (dependencies: SecondStepDependencies): RequestHandler =>
   async (request, response) => {
@@ -18,7 +18,7 @@ export const startPasskeySignIn =
 
 /**
  * Checks a passkey within the limits of its owner.
- * @returns null for a passkey that is not accepted, or the seconds to wait after too many failures
+ * @returns the owner; null for a passkey that is not accepted; the seconds to wait after too many failures
  */
 export const attemptPasskey = async (
   { passkeys, limits }: SecondStepDependencies,

@@ -10,8 +10,8 @@ export const getAuthorizationRequest = ({ params }: Interaction): string => {
 };
 
 /**
- * Returns the URL that restarts a request with changed parameters; null removes a parameter. It is the URL that the
- * client itself links to, so a forged form can do no more than a link.
+ * Returns the URL that restarts a request with changed parameters; null removes a parameter. Clients link to the same
+ * URL, so a forged form can do no more than a link.
  */
 export const toRestartUrl = (apiPublicUrl: string, request: string, changed: Record<string, string | null>): string => {
   const query = new URLSearchParams(request);

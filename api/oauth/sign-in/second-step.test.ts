@@ -105,7 +105,7 @@ forEachDesk(desk => {
       assert.match(late.text, /<h1>This sign-in has expired</);
     });
 
-    it('429 after five invalid codes, even if the password is proved again in between', async () => {
+    it('429 after five invalid codes, even if the password is entered again in between', async () => {
       const { person, app } = await addPersonWithApp();
       const statuses: number[] = [];
       for (let n = 0; n < 3; n++) {

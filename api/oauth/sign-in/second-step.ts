@@ -112,7 +112,7 @@ const handleEnrolment: StepHandler = async (dependencies, request, response, pen
   }
   log.info({ person: id }, 'signed in and set up a second factor');
   const href = await complete(dependencies, request, response, pending, 'otp');
-  // Without codes, another tab has set up a second factor meanwhile and shown the codes.
+  // The list is empty if another tab has meanwhile set up a second factor and shown the codes.
   if (codes.length === 0) return response.redirect(303, href);
   writePage(response, 200, renderRecoveryCodesPage(site, codes, { href, label: 'I have saved them' }));
 };

@@ -102,7 +102,7 @@ const handleFirstStep = async (
 
 /**
  * Checks a password within the limits. Success resets the failures only if no second factor follows.
- * @returns null for an invalid password, or the seconds to wait after too many failures
+ * @returns the account; null for an invalid password; the seconds to wait after too many failures
  */
 export const attemptPassword = async (
   dependencies: SignInDependencies,

@@ -26,8 +26,8 @@ export const showUnsubscribe =
   };
 
 /**
- * POST /oauth/unsubscribe/{token}: stops the mail. The form and mail providers send it (RFC 8058), so it needs no
- * session and no origin.
+ * POST /oauth/unsubscribe/{token}: stops the mail. The page's form and mail providers send this request (RFC 8058), so
+ * it requires neither a session nor an origin.
  */
 export const stopMail =
   ({ site, unsubscribe }: Dependencies): RequestHandler<{ token: string }> =>
