@@ -24,7 +24,7 @@ export type SingleUseToken = {
   clientId: string | null;
   grantId: string | null;
   consumedAt: number | null;
-  /** The sealed response to the first use (sealed-response.ts); null if none is stored. */
+  /** The sealed response to the first use (sealed-response.ts); null if no response is stored. */
   answer: string | null;
 };
 

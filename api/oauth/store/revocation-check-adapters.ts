@@ -13,7 +13,7 @@ export const sessionAdapter = (adapter: Adapter, revocationCheck: RevocationChec
     if (previous !== null) await adapter.destroy(previous);
     await adapter.upsert(id, payload, expiresIn);
   },
-  // oidc-provider destroys the previous id first. The check of the upsert still needs that session.
+  // oidc-provider destroys the previous id before the upsert, whose check still needs that session.
   destroy: async id => (id === findPreviousId() ? undefined : adapter.destroy(id)),
 });
 

@@ -9,13 +9,13 @@ const hour = 3_600_000;
 const retentionMilliseconds = hour;
 
 /**
- * Deletes expired records and counters, and returns the number of records. A used code or refresh token stays as long
- * as its grant, so that reuse is always detected; a grant is deleted with its last valid token.
+ * Deletes expired records and counters. Returns the number of deleted records. A used code or refresh token stays as
+ * long as its grant, so that reuse is always detected. A grant is deleted with its last valid token.
  */
 export const deleteExpiredRecords = async (database: Database, now: number, signal?: AbortSignal): Promise<number> => {
   const before = now - retentionMilliseconds;
   let sum = 0;
-  for (const condition of [isExpired(before), isUnusedGrant(before), isOrphan(before)]) {
+  for (const condition of [isExpired(before), isGrantWithoutTokens(before), isOrphan(before)]) {
     sum += await deleteInBatches(database, deleteRecords(condition), signal);
   }
   await deleteInBatches(database, deleteCounters('sign_in_failures', now), signal);
@@ -50,7 +50,8 @@ const isExpired =
   ({ eb, and }) =>
     and([eb('expires_at', '<', before), eb('consumed_at', 'is', null)]);
 
-const isUnusedGrant =
+/** Matches grants without a valid code or token. */
+const isGrantWithoutTokens =
   (before: number): Condition =>
   ({ eb, and, not, exists, selectFrom }) => {
     const validTokens = selectFrom('oauth_records as token')
