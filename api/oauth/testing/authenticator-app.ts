@@ -21,7 +21,7 @@ export type AuthenticatorApp = {
 export const showCode = (seed: string, { now }: Pick<TestClock, 'now'>, steps = 0): string =>
   computeCode(seed, getTimeStep(now()) + steps);
 
-/** Sets up an authenticator app as of 30 seconds ago. So its current code is unused. */
+/** Sets up an authenticator app as of 30 seconds ago, so that its current code is unused. */
 export const setUpApp = async (
   { database, clock }: { database: Database; clock: Pick<TestClock, 'now'> },
   personId: string,

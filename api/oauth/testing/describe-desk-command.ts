@@ -56,7 +56,7 @@ export const describeDeskCommand = (suite: (desk: () => CommandDesk) => void): v
       assert.deepEqual([status, stdout], [1, ''], args.join(' '));
     };
     suite(() => {
-      if (desk === undefined) throw new Error('A hook opens the desk: call this only inside a test or hook.');
+      if (desk === undefined) throw new Error('A before hook opens the desk: call desk() only inside a test or hook.');
       return desk;
     });
   });

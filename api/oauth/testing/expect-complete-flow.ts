@@ -14,7 +14,7 @@ type Flow = {
 export const getStatusWithToken = async ({ url }: { url: string }, accessToken: string): Promise<number> =>
   (await fetch(`${url}/v1/people/me`, { headers: { Authorization: `Bearer ${accessToken}` } })).status;
 
-/** Tests the whole flow: sign-in, consent, exchange, two refreshes, a request at /v1 and revocation. */
+/** Tests the whole flow: sign-in, consent, exchange, two refreshes, a request to /v1 and revocation. */
 export const expectCompleteFlow = async (flow: Flow): Promise<void> => {
   const { server, client } = flow;
   const first = await obtainTokens(flow);

@@ -53,7 +53,7 @@ const runSuite = (suite: Suite, engines: Engines): void => {
     });
     after(() => desk?.server.close());
     suite(() => {
-      if (desk === undefined) throw new Error('A hook opens the desk: call this only inside a test or hook.');
+      if (desk === undefined) throw new Error('A before hook opens the desk: call desk() only inside a test or hook.');
       return desk;
     });
   };

@@ -3,8 +3,8 @@ import type { Database } from '../../database/database.ts';
 import type { TestServer } from './oauth-server.ts';
 
 /**
- * Overlaps two writers in a fixed order. Blocks all writes, starts the first writer, waits until it is blocked, does
- * the same with the second, and then releases the lock. One of the writers is a request to the server at `url`.
+ * Overlaps two writers in a fixed order. Blocks all writes and starts the first writer. When it is blocked, starts the
+ * second. When both are blocked, releases the lock. At least one writer is a request to the server at `url`.
  */
 export const overlapWrites = async <First, Second>(
   { engine, read, transaction }: Database,

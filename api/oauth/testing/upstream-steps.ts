@@ -22,7 +22,7 @@ export const createUpstreamSteps = (api: () => TestApi) => {
       assert.ok(href, page.text);
       return browser.follow(href, until);
     },
-    /** Signs in with a new browser. @returns the page on which it ends, or the redirect to the client */
+    /** Signs in with a new browser. @returns the last page, or the redirect to the client */
     async signIn() {
       const started = await steps.openSignIn();
       const { browser, client, page } = started;
@@ -35,7 +35,7 @@ export const createUpstreamSteps = (api: () => TestApi) => {
       const headers = { Authorization: `Bearer ${body.access_token}` };
       return (await api().call<Person>('GET', '/v1/people/me', { as: null, headers })).body;
     },
-    /** Signs in. @returns the id of the person, or the heading of the page on which it ends */
+    /** Signs in with a new browser. @returns the id of the person, or the heading of the last page */
     async tryToSignIn(): Promise<string> {
       const signedIn = await steps.signIn();
       const [, heading] = /<h1>([^<]+)<\/h1>/.exec(signedIn.page.text) ?? [];
