@@ -10,8 +10,8 @@ import { sha256 } from '../hash.ts';
 import { type CallerRow, selectCallers, toPrincipal } from './principal.ts';
 
 /**
- * Finds the principal of a bearer token; on PostgreSQL, the same statement counts its request. One statement finds and
- * counts all requests of one event-loop iteration. On SQLite the rate limiter counts requests in memory.
+ * Finds the principal of a bearer token. On PostgreSQL, the same statement counts the request; one statement finds and
+ * counts all requests of one event-loop iteration. On SQLite, the rate limiter counts requests in memory.
  */
 export const createFindAndCount = (database: Database, findPrincipal: FindPrincipal): FindPrincipal => {
   if (database.engine === 'sqlite') return findPrincipal;
@@ -63,8 +63,8 @@ const countRequests = async (
 };
 
 /**
- * A caller after its requests were counted. `key`, `points` and `expire` are null if the token has expired or its client
- * was removed.
+ * A caller after its requests were counted. `key`, `points` and `expire` are null if the token has expired or its
+ * client was removed.
  */
 type CountedCaller = CallerRow & {
   id_hash: string;

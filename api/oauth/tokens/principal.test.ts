@@ -7,7 +7,7 @@ import { createScriptToken } from './script-tokens.ts';
 
 forEachDesk(desk => {
   describe('a cached token', () => {
-    it('shows every change to its person’s name and role immediately', async () => {
+    it('reflects every change to the name and role of its person immediately', async () => {
       const { server, database, person } = desk();
       const request = { email: person.email, scopes: ['tickets:read'], days: 1 } as const;
       const { access_token } = await createScriptToken(database, request, Date.now);

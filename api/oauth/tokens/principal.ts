@@ -9,7 +9,7 @@ import { scriptClientId } from '../clients/client-ids.ts';
 import { sha256 } from '../hash.ts';
 import { toScopes } from '../scopes.ts';
 
-/** More tokens than the active people and clients of a desk use. */
+/** More than the number of tokens that a desk uses at a time. */
 const maxCachedTokens = 1000;
 
 /**
@@ -28,7 +28,7 @@ export const createFindPrincipal = (database: Database, clock: () => number): Fi
     const cached = cache.get(idHash);
     if (cached !== undefined) return cached;
     const found = await findToken(idHash);
-    // Another request may have read a later revision meanwhile. Then this token may be outdated.
+    // Another request may have read a later revision meanwhile. Then the found principal may be stale.
     if (found !== null && current !== null && current === revision) cache.set(idHash, found);
     return found;
   };
@@ -53,7 +53,7 @@ const findOneToken =
     return row === undefined ? null : toPrincipal(row);
   };
 
-/** Finds all tokens of one event-loop iteration with one statement. Many streams check their tokens together. */
+/** Finds all tokens of one event-loop iteration with one statement: many event streams check their tokens at once. */
 const findTokensTogether = (queries: Queries): FindToken =>
   batchQueries(async idHashes => {
     const rows = await selectTokens(queries, [...new Set(idHashes)]).execute();

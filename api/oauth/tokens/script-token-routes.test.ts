@@ -46,7 +46,7 @@ forEachApi(api => {
       assert.ok(stored.length > 0 && !JSON.stringify(stored).includes(first.body.token ?? ''));
     });
 
-    it('200 page by page, newest first', async () => {
+    it('200 page by page, in the order of the whole list', async () => {
       await create();
       const all = (await send<ScriptToken[]>('GET', '/v1/script_tokens')).body.map(({ id }) => id);
       const pages = await walk<ScriptToken>('/v1/script_tokens?per_page=2', 'next');

@@ -16,7 +16,7 @@ forEachDesk(desk => {
       assert.equal(await server.oauth.findPrincipal(access_token), 'expired');
     });
 
-    it('have their scopes immediately, and are listed and revoked by an id that is not secret', async () => {
+    it('work immediately with their scopes, and are listed and revoked by an id that is not secret', async () => {
       const { server, database, person } = desk();
       const request = { email: person.email, scopes: ['tickets:read', 'gists:write'], days: 3 } as const;
       const { access_token, id, expires_at: expiresAt } = await createScriptToken(database, request, Date.now);

@@ -34,8 +34,8 @@ export const createScriptToken = (
   });
 
 /**
- * Inserts an access token for an enabled person. The person's role limits its scopes at each use. Only the token's hash
- * is stored.
+ * Inserts an access token for an enabled person. At each use, the person's role limits the permissions of the token.
+ * Only the token's hash is stored.
  */
 export const insertScriptToken = async (
   writes: WriteTransaction,

@@ -24,7 +24,8 @@ export const openSealedResponse = (sealed: string, token: string): TokenResponse
 };
 
 /**
- * Derives a key without salt: a token has 256 random bits. A key object makes the cipher five times faster than bytes.
+ * Derives a key without salt: a token has 256 random bits. The cipher is five times faster with a key object than with
+ * bytes.
  */
 const deriveKey = (token: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', token, '', 'stardesk refresh answer', 32)));

@@ -13,7 +13,7 @@ export type FindOutage = (ctx: KoaContextWithOIDC) => ApiError | undefined;
 
 /**
  * Formats oidc-provider's JSON responses like the API's: indented, with `token_type` in lower case. Errors have the
- * members of OAuth (RFC 6749 5.2) and of the API, so that either kind of client can read them.
+ * members of OAuth (RFC 6749 5.2) and of the API, so that clients of either can read them.
  */
 export const shapeResponses =
   (limits: TokenLimits, findOutage: FindOutage) =>
@@ -79,7 +79,7 @@ const describeError = (name: ErrorName, original: unknown): string => {
   if (name === 'invalid_grant') {
     return 'The code or token is unknown, expired, used or revoked, or belongs to another client or redirect URI.';
   }
-  // oidc-provider's error for a chunked form that is too large. Its length is not known in advance.
+  // oidc-provider's error for a large form in chunks, whose length is not known in advance.
   if (original === 'failed to parse the request body') {
     return 'The form is incomplete or larger than 56 KiB.';
   }

@@ -97,7 +97,7 @@ const rejectReuse = async (
   throw new errors.InvalidGrant('already used');
 };
 
-/** Repeats the stored response, with the remaining `expires_in`. Null if none is stored or the grace period is over. */
+/** Repeats the stored response, with the remaining `expires_in`. Null without a response or after the grace period. */
 const repeatResponse = (
   used: SingleUseToken,
   token: string,

@@ -11,7 +11,7 @@ export type TokenRates = { perMinute: number; ipPerMinute: number };
 export type TokenLimits = {
   /** Counts a request of an authenticated client. @throws TooManyRequests */
   countRequest(ctx: KoaContextWithOIDC): Promise<void>;
-  /** Counts a failed client authentication. Returns true when its IP address is over the limit. */
+  /** Counts a failed client authentication. Returns true when the IP address is over the limit. */
   countFailure(ctx: KoaContextWithOIDC): Promise<boolean>;
 };
 

@@ -63,7 +63,7 @@ export const tokensCommand = (open: OpenDatabase): Command => {
         expires_at: isoTime(expiresAt),
       }));
       const rows = items.map(each => [each.id, each.person, each.name, each.expires_at.slice(0, 10), each.scope]);
-      printResult(command, items, formatTable(['ID', 'PERSON', 'NAME', 'UNTIL', 'SCOPE'], rows));
+      printResult(command, items, formatTable(['ID', 'PERSON', 'NAME', 'EXPIRES', 'SCOPE'], rows));
     });
 
   tokens
