@@ -2,7 +2,7 @@ import { type Html, html } from '#server/html';
 import type { PageLink } from '../pages/page-links.ts';
 import type { UpstreamAccounts } from './upstream-accounts.ts';
 
-/** Lists the links that continue at a provider. `pageUrl` is the page on which they are shown. */
+/** Lists the links that continue at a provider. `pageUrl` is the URL of the page with the links. */
 export const listProviderLinks = async (
   { listProviders }: Pick<UpstreamAccounts, 'listProviders'>,
   pageUrl: string,

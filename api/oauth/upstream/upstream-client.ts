@@ -22,7 +22,7 @@ import { email, line } from '#contract/fields';
 import type { IdentityProviderCheck } from '#contract/identity-providers';
 import type { UpstreamProfile, UpstreamProvider } from './upstream-accounts.ts';
 
-/** Thrown if a sign-in at a provider fails. Its message contains no secret. A cause is left out: it may contain tokens. */
+/** Thrown if a sign-in at a provider fails. It contains no secret. It has no cause, which could contain tokens. */
 export class UpstreamFailure extends Error {}
 
 /** Values that bind a callback to the request that started it. */

@@ -23,7 +23,7 @@ export const renderProvePasswordPage = (
     site,
     problem === undefined ? 'Enter your password once' : `${problem.title} – Enter your password once`,
     html`<h1>Enter your password once</h1>
-<p class="lead"><strong><bdi>${email}</bdi></strong> is an administrator account. Enter its password once to link it to <bdi>${providerName}</bdi>. After that, you sign in there.</p>
+<p class="lead"><strong><bdi>${email}</bdi></strong> is an administrator account. Enter the password once to link the account to <bdi>${providerName}</bdi>. After that, you sign in there.</p>
 ${problem === undefined ? null : html`<p class="problem" role="alert" id="problem">${problem.text}</p>`}
 <form method="post">
 <input type="email" name="email" autocomplete="username" value="${email}" readonly hidden>
