@@ -69,7 +69,7 @@ export const createAccountLinks = ({
         const draft = { ...personDraft(person), ...(isInvitation && { name }) };
         const actor = { personId: person.id, clientId: null, now: clock() };
         const isReplaced = await people.hasPassword(writes, person);
-        // Before the audit entry of the update, as everywhere: both lock counters until the commit.
+        // Precedes the audit entry of the update. Both lock counters until the commit: see recordAudit.
         if (!isInvitation || isReplaced)
           await accountMails.enqueuePasswordNotice(writes, { name: draft.name, email: draft.email }, clock());
         await people.update(writes, person, draft, hash, actor);
@@ -81,7 +81,7 @@ export const createAccountLinks = ({
 
     async requestReset(email) {
       const person = await people.findByEmail(database.read, email);
-      // The job is enqueued for an unknown address as well, so the answer takes the same time as for a known one.
+      // Enqueues the job for an unknown address as well, so that the response takes equally long.
       await database.transaction(writes =>
         enqueue(writes, 'send_reset_link', { payload: { person_id: person?.id ?? null, requested_at: clock() } }),
       );
@@ -116,7 +116,7 @@ const sendResetLink = async (
   const person = await people.findPerson(writes, id);
   if (person === null || person.disabled === 1) return;
   const { count, lastAt } = await readMailedResets(writes, id, now);
-  // A link that was created since the request is enough.
+  // Mails no second link if a link has been created since the request.
   if (count >= maxMailsPerHour || lastAt >= requestedAt) return;
   const deliveryId = await accountMails.enqueueLink(writes, 'reset', person, now);
   if (deliveryId === null) return;

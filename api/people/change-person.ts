@@ -16,7 +16,7 @@ export type PeopleCommandDependencies = {
   hashPassword(password: string): Promise<string>;
   /** Revokes all of a person's sessions and grants. */
   revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;
-  /** Creates the store of links. */
+  /** Creates the functions that store invitations and reset links: see invitations.ts. */
   createInvitations(database: Database): Invitations;
   notifyFactorChange: NotifyFactorChange;
   /** Returns API_PUBLIC_URL. */

@@ -23,7 +23,7 @@ describe('desk people', () => {
     assert.deepEqual(JSON.parse(listed.stdout), [mara]);
   });
 
-  it('add prints no password that is given by --password or --password-stdin', async () => {
+  it('add does not print a password from --password or --password-stdin', async () => {
     for (const [name, ...option] of [
       ['Jo', '--password', 'correct horse'],
       ['Kim', '--password-stdin'],

@@ -24,7 +24,7 @@ export type AccountMails = {
   enqueuePasswordNotice(writes: WriteTransaction, to: Pick<PersonRow, 'name' | 'email'>, now: number): Promise<void>;
 };
 
-/** A new link with its URL, which is null if a mail contains it. */
+/** A new link. `url` is null if the link is sent by mail. */
 type CreatedLink = { expiresAt: number; deliveryId: string | null; url: string | null };
 
 /** Invites people: creates the links with which they choose a password. */

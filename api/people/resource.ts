@@ -21,7 +21,7 @@ export type PersonDependencies = {
   /** Revokes all of a person's sessions and grants. */
   revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;
   notifyFactorChange: NotifyFactorChange;
-  /** Revokes all of a person's sessions and grants, except one. @returns false if that grant was revoked meanwhile */
+  /** Revokes a person's sessions and grants, except the given grant. @returns false if that grant no longer exists */
   revokeOtherAccess(writes: WriteTransaction, personId: string, grantId: string): Promise<boolean>;
 };
 
@@ -45,7 +45,7 @@ export const personResource = ({
     draft.password === undefined ? draft : { ...draft, password: await hashPassword(draft.password) },
 });
 
-/** Returns a field error if people disable their own account, which they could not undo. */
+/** Returns a field error if callers disable their own account, which they could not undo. */
 export const findOwnAccountErrors = ({ disabled }: Partial<PersonDraft>): FieldError[] =>
   disabled ? [fieldError('disabled', 'not_allowed', 'cannot be true for your own account')] : [];
 

@@ -73,7 +73,8 @@ const checkInvite = async (
   if (password !== undefined) return [fieldError('invite', 'not_allowed', 'must be omitted with a password')];
   if (disabled) return [fieldError('invite', 'not_allowed', 'must be omitted for a disabled person')];
   if (email === undefined || (await canMail(queries, email))) return [];
-  const reason = 'is not possible: no mailbox can mail this address. Omit it, then PUT an invitation to get a link';
+  const reason =
+    'is not possible: no mailbox can mail this address. Omit this field, then PUT an invitation to get a link';
   return [fieldError('invite', 'not_allowed', reason)];
 };
 

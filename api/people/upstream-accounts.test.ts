@@ -31,7 +31,7 @@ const arbitraryProvider = fc.record({
   auto_create: fc.option(fc.record({ role: fc.constantFrom(...autoCreateRoles) })),
   enabled: mostly,
 });
-const person = fc.nat({ max: 2 });
+const personIndex = fc.nat({ max: 2 });
 const arbitrarySignIn = fc.record({
   provider: fc.nat({ max: 1 }),
   subject: fc.constantFrom('s1', 's2', 's3'),
@@ -40,9 +40,9 @@ const arbitrarySignIn = fc.record({
   hasEmail: mostly,
   emailVerified: fc.constantFrom(true, true, false, null),
   /** The person whose password is entered. `own` is the person with the same local part. */
-  proven: fc.oneof(fc.constant('own' as const), fc.option(person)),
+  proven: fc.oneof(fc.constant('own' as const), fc.option(personIndex)),
   /** The person whose invitation is used. */
-  invited: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: person }),
+  invited: fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: personIndex }),
 });
 
 type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;

@@ -63,7 +63,7 @@ export const createUpstreamAccounts = ({
   };
 
   /** Finds the person of rule 3 of OPERATIONS.md, or creates the person of rule 4. Null if neither rule applies. */
-  const findByAddress = async (
+  const findOrCreatePerson = async (
     writes: WriteTransaction,
     provider: Provider,
     { profile, found }: { profile: Profile; found: PersonRow | null },
@@ -105,7 +105,7 @@ export const createUpstreamAccounts = ({
         const found = await lockByEmail(people, writes, profile.email);
         const identity = await findBySubject(writes, provider.issuer, profile.subject);
         if (identity !== null) return toResult(await people.findPerson(writes, identity.person_id));
-        const person = await findByAddress(writes, provider, { profile, found });
+        const person = await findOrCreatePerson(writes, provider, { profile, found });
         if (person === null) return noAccount;
         if (isAdministrator(person) && provenId !== person.id)
           return { kind: 'password_required', personId: person.id, email: person.email };
