@@ -12,7 +12,7 @@ type ConnectedAppsPageContent = OwnAccess & {
   person: { id: string; email: string };
   /** The id of the sign-in of this browser. */
   currentId: string;
-  /** The outcome of the button that was pressed; null when the page is opened. */
+  /** The outcome of the submitted form; null before a submission. */
   message: string | null;
 };
 

@@ -9,7 +9,7 @@ export type EnrolmentForm = {
   email: string;
   seed: string;
   problem: SignInProblem | null;
-  /** Hidden fields. */
+  /** The values of hidden fields by name. */
   fields: Readonly<Record<string, string>>;
 };
 

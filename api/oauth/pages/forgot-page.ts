@@ -33,7 +33,7 @@ export const renderForgotSentPage = (site: Site): string =>
 ${renderPageLinks(getDeskLinks(site))}`,
   );
 
-/** Renders the page of a desk without a mail server. */
+/** Renders the page of a desk that cannot send mail. */
 export const renderNoMailPage = (site: Site): string =>
   renderOAuthPage(
     site,

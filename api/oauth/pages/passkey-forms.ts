@@ -25,7 +25,7 @@ const renderPasskeyScript = ({ apiPublicUrl }: Site): Html =>
 type PasskeySignIn = {
   /** The id of the sign-in. */
   uid: string;
-  /** Hidden fields. */
+  /** The values of hidden fields by name. */
   fields: Readonly<Record<string, string>>;
   /** True if the passkey is the main way to continue. */
   isPrimary: boolean;

@@ -20,7 +20,7 @@ type SecurityPageContent = {
   /** The form that adds a passkey; null if passkeys are not offered. */
   newPasskey: Html | null;
   seed: string;
-  /** The outcome of the button that was pressed; null when the page is opened. */
+  /** The outcome of the submitted form; null before a submission or with a problem. */
   message: string | null;
   problem: SignInProblem | null;
 };
