@@ -6,12 +6,12 @@ import { ApiError } from '../../http/errors.ts';
 import type { CountRejection } from '../../http/limit-rejections.ts';
 import { createRequestLimiters, getAllowance } from '../../http/rate-limit.ts';
 
-/** A tenth of the API's limit, at least 10. Each sign-in stores up to 8 KiB for an hour. */
+/** A tenth of the API's limit, at least 10, because each sign-in stores up to 8 KiB for an hour. */
 const [divisor, minimum] = [10, 10];
 
 /** Limits the sign-ins started per minute per IP address, because anyone can start them. */
 export type AuthorizationLimits = {
-  /** Rejects a sign-in with 429 if its IP address has started too many. */
+  /** Rejects a sign-in with 429 if its IP address has started too many sign-ins. */
   admit: RequestHandler;
   /** Counts a step that the request has started: a sign-in, a consent or a redirect to a provider. */
   count(request: IncomingMessage): Promise<void>;

@@ -26,7 +26,7 @@ export const createLinkLimits = (
   { site, accountLinks, countRejection }: Dependencies,
 ): LinkLimits => {
   const createLimiter = createLimiterFactory(database, 'rate_limits');
-  const createCounter = (keyPrefix: string) => {
+  const createLimit = (keyPrefix: string) => {
     const limiter = createLimiter({ keyPrefix, points: limit, duration });
     return async (
       request: Parameters<typeof getClientAddress>[0],
@@ -44,12 +44,12 @@ export const createLinkLimits = (
       writePage(response, 429, renderTooManyRequestsPage(site, formatWait(reset)));
     };
   };
-  const countInvalidLink = createCounter('one_time');
+  const limitInvalidLinks = createLimit('one_time');
   return {
     async invalidLinks(request, response, next) {
       if ((await accountLinks.find(request.params.token)) !== null) return next();
-      return countInvalidLink(request, response, next);
+      return limitInvalidLinks(request, response, next);
     },
-    forgot: createCounter('forgot'),
+    forgot: createLimit('forgot'),
   };
 };

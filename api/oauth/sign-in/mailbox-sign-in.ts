@@ -43,7 +43,7 @@ export const finishMailboxSignIn =
     if (person === null) return writeProblem(site, response, notSignedIn);
     const finished = await mailboxSignIn.finish(person, getRawQuery(request.url));
     if ('problem' in finished) return writeProblem(site, response, finished);
-    const [settings] = toSettingsLink(site, finished.mailboxId);
+    const [settings] = getSettingsLinks(site, finished.mailboxId);
     if (settings === undefined) writePage(response, 200, renderMailboxPage(site));
     else response.redirect(303, settings.href);
   };
@@ -60,10 +60,10 @@ const findPerson = async (
 };
 
 const writeProblem = (site: Site, response: Response, { problem, detail, mailboxId }: Problem): void => {
-  const [link] = mailboxId === undefined ? [] : toSettingsLink(site, mailboxId);
+  const [link] = mailboxId === undefined ? [] : getSettingsLinks(site, mailboxId);
   const status = problem === 'mailbox_admins_only' || problem === 'mailbox_not_signed_in' ? 403 : 400;
   writePage(response, status, renderErrorPage(site, { kind: problem, detail, link }));
 };
 
-const toSettingsLink = ({ deskUrl }: Site, mailboxId: string): PageLink[] =>
+const getSettingsLinks = ({ deskUrl }: Site, mailboxId: string): PageLink[] =>
   deskUrl === null ? [] : [{ href: `${deskUrl}/settings/mailboxes/${mailboxId}`, label: 'Back to the mailbox' }];
