@@ -45,8 +45,8 @@ const pendingLinkFormat = z.object({
 });
 
 /**
- * An account that a provider has confirmed, in a step of an authorization. `usedMfa` is false if the desk does not trust
- * the provider's MFA.
+ * An account that a provider has confirmed, in a step of an authorization. `usedMfa` is false if the desk does not
+ * trust the provider's MFA.
  */
 type ConfirmedAccount = { provider: string; profile: UpstreamProfile; usedMfa: boolean; step: SignInStep };
 
@@ -59,7 +59,7 @@ export const finishUpstreamSignIn =
     const started = await upstreamCookie.read(request, response, startedFormat);
     upstreamCookie.clear(request, response);
     const provider = await findProvider(upstream, id);
-    if (started?.provider !== id || provider === null) return writeInvalid(dependencies, response);
+    if (started?.provider !== id || provider === null) return writeInvalidState(dependencies, response);
     const callback = new URL(`${getRedirectUri(site, id)}?${getRawQuery(request.url)}`);
     const finished = await finishUpstream(provider, callback, started).catch(error =>
       writeUpstreamFailure({ site, log }, response, { error, provider, startPage: started }),
@@ -78,7 +78,7 @@ export const showProvePassword =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {
     const pending = await findPendingLink(dependencies, request, response);
-    if (pending === null) writeInvalid(dependencies, response);
+    if (pending === null) writeInvalidState(dependencies, response);
     else writePasswordForm(dependencies, response, 200, pending);
   };
 
@@ -89,7 +89,7 @@ export const provePassword =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {
     const pending = await findPendingLink(dependencies, request, response);
-    if (pending === null) return writeInvalid(dependencies, response);
+    if (pending === null) return writeInvalidState(dependencies, response);
     const { password } = form.parse(request.body ?? {});
     const step = await findSignInStepByUid(dependencies.provider(), pending.uid);
     const found = await attemptPassword(dependencies, request, pending.email, password);
@@ -165,5 +165,5 @@ const writePasswordForm = (
   problem?: SignInProblem,
 ): void => writePage(response, status, renderProvePasswordPage(site, { providerName, email, problem }));
 
-const writeInvalid = ({ site }: Dependencies, response: Response): void =>
+const writeInvalidState = ({ site }: Dependencies, response: Response): void =>
   writePage(response, 400, renderErrorPage(site, { kind: 'upstream_state' }));

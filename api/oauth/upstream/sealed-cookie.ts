@@ -7,7 +7,7 @@ import type { z } from 'zod';
 type Dependencies = {
   apiPublicUrl: string;
   provider: () => Provider;
-  /** The secrets of sign-in cookies, which all processes share. The first seals new cookies. */
+  /** The secrets of sign-in cookies, which all processes share. The first secret seals new cookies. */
   readKeys: () => readonly string[];
   clock: () => number;
 };
@@ -25,7 +25,7 @@ export const createSealedCookie = ({ apiPublicUrl, provider, readKeys, clock }: 
     path: `${pathname.replace(/\/$/, '')}/oauth/upstream`,
     ...({ httpOnly: true, sameSite: 'lax', signed: false, overwrite: true } as const),
   };
-  const cookiesOf = (request: IncomingMessage, response: ServerResponse) =>
+  const getCookies = (request: IncomingMessage, response: ServerResponse) =>
     provider().createContext(request, response).cookies;
 
   return {
@@ -36,7 +36,7 @@ export const createSealedCookie = ({ apiPublicUrl, provider, readKeys, clock }: 
         .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: key.id })
         .setExpirationTime(expires)
         .encrypt(key.bytes);
-      cookiesOf(request, response).set(name, sealed, { ...attributes, expires });
+      getCookies(request, response).set(name, sealed, { ...attributes, expires });
     },
 
     /** Reads and validates the content. Null if it is missing, malformed, expired or sealed with an unknown key. */
@@ -45,7 +45,7 @@ export const createSealedCookie = ({ apiPublicUrl, provider, readKeys, clock }: 
       response: ServerResponse,
       format: Format,
     ): Promise<z.output<Format> | null> {
-      const sealed = cookiesOf(request, response).get(name, { signed: false });
+      const sealed = getCookies(request, response).get(name, { signed: false });
       if (sealed === undefined) return null;
       const keys = readKeys().map(deriveKey);
       try {
@@ -67,7 +67,7 @@ export const createSealedCookie = ({ apiPublicUrl, provider, readKeys, clock }: 
     },
 
     clear(request: IncomingMessage, response: ServerResponse): void {
-      cookiesOf(request, response).set(name, null, attributes);
+      getCookies(request, response).set(name, null, attributes);
     },
   };
 };

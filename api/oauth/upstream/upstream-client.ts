@@ -68,7 +68,7 @@ export const finishUpstream = (
     return { ...profileFormat.parse(source), subject: claims.sub, usedMfa: claims.amr.includes('mfa') };
   });
 
-/** Checks an issuer: loads its configuration, without a client. */
+/** Checks an issuer by loading its configuration, for which no client is needed. */
 export const checkIssuer = (issuer: string): Promise<Pick<IdentityProviderCheck, 'state' | 'response' | 'advice'>> =>
   discover(issuer, 'check', None()).then(
     configuration => ({
