@@ -97,7 +97,7 @@ export const createRecords = (work: UnitOfWork, clock: () => number) => {
         await writes.deleteFrom('oauth_records').where('model', '=', model).where('uid', '=', uid).execute();
       }),
 
-    /** Stores a token and locks its grant meanwhile. Returns false when the grant is missing. */
+    /** Locks a grant and stores a token of it. Returns false when the grant is missing. */
     insertIfGrantExists: (
       model: string,
       id: string,

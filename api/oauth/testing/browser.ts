@@ -1,4 +1,4 @@
-/** A browser without JavaScript, with cookies by path, redirects on demand, and forms. */
+/** A browser without JavaScript. It stores cookies by path, submits forms, and follows redirects on demand. */
 export type FormBrowser = {
   /** Sends one request and does not follow redirects. */
   open(address: string | URL, init?: RequestInit): Promise<BrowserPage>;

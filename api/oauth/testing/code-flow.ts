@@ -102,7 +102,7 @@ export const openSignInForm = async (
   return { browser, page: await browser.follow(url, bff.redirectUri) };
 };
 
-/** Returns true if the browser is signed in, so that it gets no form. */
+/** Returns true if the browser is signed in, so that it does not get a sign-in form. */
 export const isSignedIn = async (desk: Parameters<typeof openSignInForm>[0], browser: FormBrowser): Promise<boolean> =>
   !isSignInPage((await openSignInForm(desk, {}, browser)).page);
 

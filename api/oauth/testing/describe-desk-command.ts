@@ -25,7 +25,7 @@ export type CommandDesk = {
   expectFailure(args: string[], message: RegExp): Promise<void>;
 };
 
-/** Describes the desk command while a server runs on the same SQLite store. */
+/** Runs a suite about the desk command while a server runs on the same SQLite store. */
 export const describeDeskCommand = (suite: (desk: () => CommandDesk) => void): void => {
   describe('with a running server', () => {
     let desk: CommandDesk | undefined;

@@ -10,8 +10,8 @@ const as = 'admin';
 let count = 0;
 
 /**
- * Creates a desk with two identity providers. At the start of each test, `upstream` is enabled, and `other`, which has
- * a user info endpoint, is not.
+ * Creates a desk with two identity providers. Before each test, enables `upstream` and disables `other`. The ID tokens
+ * of `other` contain only the subject.
  */
 export const createUpstreamDesk = (api: () => TestApi) => {
   let upstream: UpstreamTestProvider;

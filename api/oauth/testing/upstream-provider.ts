@@ -9,7 +9,7 @@ const client = { client_id: 'the-desk', client_secret: 'the secret of the desk a
 /** An OpenID Connect provider that signs in any browser without a form. */
 export type UpstreamTestProvider = {
   issuer: string;
-  /** The writable members of an identity provider. */
+  /** The writable members of the identity provider in the API. */
   settings: { name: string; issuer: string; client_id: string; client_secret: string };
   /** The account that signs in next. */
   account: { sub: string; [claim: string]: unknown };

@@ -13,7 +13,7 @@ export type FindOutage = (ctx: KoaContextWithOIDC) => ApiError | undefined;
 
 /**
  * Formats oidc-provider's JSON responses like the API's: indented, with `token_type` in lower case. Errors have the
- * members of OAuth (RFC 6749 5.2) and of the API, so that clients of either can read them.
+ * members of OAuth (RFC 6749 5.2) and of the API, so that OAuth and API clients can read them.
  */
 export const shapeResponses =
   (limits: TokenLimits, findOutage: FindOutage) =>
