@@ -16,9 +16,9 @@ import type { PersonRow } from './representation.ts';
 
 /** Sends mail about accounts. */
 export type AccountMails = {
-  /** Returns whether a mailbox can mail this person. */
+  /** Returns whether a mailbox can mail this address. False while outgoing mail is paused. */
   canMail(queries: Queries, email: string): Promise<boolean>;
-  /** Enqueues a mail whose link is created when it is sent. @returns its id; null if no mailbox can send it */
+  /** Enqueues a mail whose link is created when it is sent. @returns the delivery's id; null unless `canMail` */
   enqueueLink(writes: WriteTransaction, kind: OneTimeLinkKind, to: PersonRow, now: number): Promise<string | null>;
   /** Enqueues a mail about the new password. Does nothing if no mailbox can send it. */
   enqueuePasswordNotice(writes: WriteTransaction, to: Pick<PersonRow, 'name' | 'email'>, now: number): Promise<void>;
@@ -47,7 +47,7 @@ export const createInvitations = (accountMails: AccountMails) => {
   return {
     canMail: accountMails.canMail,
 
-    /** Invites an enabled person. An earlier link stops working. `baseUrl` is API_PUBLIC_URL. */
+    /** Invites an enabled person. An earlier invitation stops working. `baseUrl` is API_PUBLIC_URL. */
     async invite(
       writes: WriteTransaction,
       person: PersonRow,
@@ -96,7 +96,7 @@ export const createInvitations = (accountMails: AccountMails) => {
   };
 };
 
-/** Represents an invitation, without its link. */
+/** Converts an invitation to its representation, without the link. */
 export const toInvitation = ({ expiresAt, deliveryId }: Omit<CreatedLink, 'url'>, now: number): Invitation => ({
   state: expiresAt > now ? 'pending' : 'expired',
   expires_at: isoTime(expiresAt),

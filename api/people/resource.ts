@@ -16,7 +16,7 @@ export type PersonDependencies = {
   apiPublicUrl: string;
   clock: () => number;
   hashPassword(password: string): Promise<string>;
-  /** Verifies a person's password; attempts are rate-limited by person. @throws ApiError 429 */
+  /** Verifies a person's password; attempts are rate-limited per person. @throws ApiError 429 */
   checkOwnPassword(personId: string, password: string): Promise<boolean>;
   /** Revokes all of a person's sessions and grants. */
   revokeAccess(writes: WriteTransaction, personId: string): Promise<void>;

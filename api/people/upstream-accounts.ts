@@ -66,12 +66,14 @@ export const createUpstreamAccounts = ({
   const findOrCreatePerson = async (
     writes: WriteTransaction,
     provider: Provider,
-    { profile, found }: { profile: Profile; found: PersonRow | null },
+    { profile, emailOwner }: { profile: Profile; emailOwner: PersonRow | null },
   ): Promise<PersonRow | null> => {
     const email = getTrustedAddress(provider, profile);
     if (email === null) return null;
-    if (found !== null)
-      return found.disabled === 1 || (await hasIdentityOf(writes, found, provider.issuer)) ? null : found;
+    if (emailOwner !== null)
+      return emailOwner.disabled === 1 || (await hasIdentityOf(writes, emailOwner, provider.issuer))
+        ? null
+        : emailOwner;
     if (provider.auto_create === null || (await people.findByEmail(writes, email)) !== null) return null;
     return create(writes, provider.auto_create.role, email, profile.name);
   };
@@ -102,10 +104,10 @@ export const createUpstreamAccounts = ({
         const provider = await identityProviders.findEnabled(writes, providerId);
         if (provider === null) return noAccount;
         // Locked first: of two concurrent sign-ins, the second finds the identity of the first.
-        const found = await lockByEmail(people, writes, profile.email);
+        const emailOwner = await lockByEmail(people, writes, profile.email);
         const identity = await findBySubject(writes, provider.issuer, profile.subject);
         if (identity !== null) return toResult(await people.findPerson(writes, identity.person_id));
-        const person = await findOrCreatePerson(writes, provider, { profile, found });
+        const person = await findOrCreatePerson(writes, provider, { profile, emailOwner });
         if (person === null) return noAccount;
         if (isAdministrator(person) && provenId !== person.id)
           return { kind: 'password_required', personId: person.id, email: person.email };
