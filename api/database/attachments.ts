@@ -9,7 +9,7 @@ import { markDeleted } from './tombstones.ts';
 
 export type AttachmentRow = Selectable<AttachmentTable>;
 
-/** A file as repeated in the column `attachments` of its message. These columns of a file never change. */
+/** The copy of a file in the column `attachments` of its message. The copied values never change. */
 export type AttachedFile = Pick<
   AttachmentRow,
   'id' | 'name' | 'size' | 'sha256' | 'declared_type' | 'width' | 'height'
@@ -33,7 +33,8 @@ export const toAttachedFile = (row: Omit<AttachmentRow, 'n'>): AttachedFile => (
 export type MessageKey = { ticketId: string; messageId: string };
 
 /**
- * Finds the files that a person may put on a message. These are their own unattached files, and files of the message.
+ * Finds the files that a person may put on a message. These are the person's own unattached files, and the files that
+ * are already on the message.
  */
 export const findUsableFiles = async (
   queries: Queries,
@@ -56,12 +57,12 @@ const selectFiles = (queries: Queries, ids: readonly string[]): Promise<Attachme
     .$if(queries.isTransaction, locked => locked.forUpdate())
     .execute();
 
-/** A concurrent request used or deleted a file. */
+/** A file cannot be put on a message, because a concurrent request used or deleted the file. */
 export class AttachmentUnusableError extends Error {
   readonly ids: readonly string[];
 
   constructor(ids: readonly string[]) {
-    super('A file is missing, or is on another message.');
+    super(`Files are missing or on another message: ${ids.join(', ')}.`);
     this.ids = ids;
   }
 }
@@ -132,7 +133,7 @@ export const removeFiles = async (
   if (rows.length > 0) await incrementCounter(writes, 'attachments.changes', rows.length);
 };
 
-/** Deletes files that have been unattached since before a time. */
+/** Deletes the files that became unattached before a time. */
 export const deleteOldUnattachedFiles = (
   database: Database,
   { before, now }: { before: number; now: number },

@@ -4,7 +4,7 @@ export type StoreOutage = 'full' | 'read_only' | 'failing' | 'busy' | 'slow' | '
 /** Log messages: the outage, and what the operator has to do. No restart is needed afterwards. */
 export const outageAdvice: Record<StoreOutage, string> = {
   full: 'the store is full: free disk space; until then writes fail and reads continue',
-  read_only: 'the store is read-only: make DATA_DIR writable, or the PostgreSQL server of DATABASE_URL; reads continue',
+  read_only: 'the store is read-only: make DATA_DIR or the PostgreSQL server of DATABASE_URL writable; reads continue',
   failing: 'the disk of the store fails to read or write: check its free space, limits and health',
   busy: 'a transaction waited too long for a lock or conflicted too often: make other programs that use the store commit more often',
   slow: 'a PostgreSQL statement took longer than DATABASE_TIMEOUT_SECONDS: check whether the server hangs and what blocks it',

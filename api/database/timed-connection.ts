@@ -170,6 +170,6 @@ const createWriteTogether = ({ connection: { stream } }: PoolClient): (() => voi
 };
 
 const timeoutError = (timeout: StatementTimeout | null) =>
-  new PostgresTimeoutError(`No response within ${timeout?.milliseconds} ms; the connection was closed.`);
+  new PostgresTimeoutError(`PostgreSQL did not respond within ${timeout?.milliseconds} ms; the connection was closed.`);
 
 type Query = <R>(sql: string, parameters: readonly unknown[]) => Promise<PostgresQueryResult<R>>;
