@@ -5,7 +5,7 @@ import { type CustomerTicket, saveCustomers } from '../ticket-customers.ts';
 import { resourceColumns, run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** Adds the customers, from the tickets that name them. */
+/** Adds the customers that tickets name. */
 export const customers: Migration = {
   name: '0017-customers',
   up: async (writes, engine) => {

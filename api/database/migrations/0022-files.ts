@@ -1,7 +1,7 @@
 import { run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** Whether all bytes of a mail are stored. */
+/** The SQL condition that all bytes of a mail are stored. */
 const isComplete = 'exists (select 1 from stored_files where stored_files.sha256 = mails.file_id and complete = 1)';
 
 /** Names files by their SHA-256 instead of random ids, and stores equal files once. */

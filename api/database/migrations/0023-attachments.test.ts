@@ -15,7 +15,7 @@ const mails = [
 
 forEachEngine(
   database => {
-    it('0023 marks older mails whose files are missing, and enqueues the job that adds them', async () => {
+    it('0023 marks older mails whose files are missing, and enqueues the job that adds the files', async () => {
       const { rows, jobs } = await database().transaction(async writes => {
         for (const { up } of migrations.slice(0, migrations.indexOf(attachments))) await up(writes, database().engine);
         for (const [index, [state, isStored, files]] of mails.entries())

@@ -6,7 +6,7 @@ const now = {
   postgres: 'cast(extract(epoch from now()) * 1000 as bigint)',
 };
 
-/** Adds files on messages. The files of mails that are processed already are added later, by a job. */
+/** Adds files on messages. A job later adds the files of mails that are already processed. */
 export const attachments: Migration = {
   name: '0023-attachments',
   up: (writes, engine) =>

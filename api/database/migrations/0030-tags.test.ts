@@ -15,7 +15,7 @@ const tickets = [
 
 forEachEngine(
   database => {
-    it('0030 adds a tag for each tag of a ticket, with its count and the times of its first and last ticket', async () => {
+    it('0030 adds a row for each tag, with its count and the times of its first and last ticket', async () => {
       const rows = await database().transaction(async writes => {
         for (const { up } of migrations.slice(0, migrations.indexOf(tags))) await up(writes, database().engine);
         for (const [index, [list, at]] of tickets.entries())

@@ -4,7 +4,7 @@ import { resourceColumns, run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * Adds the tags, from the tickets that have them. On PostgreSQL processes of the older version may still run: the lock
+ * Adds the tags, from the tickets that have them. On PostgreSQL, processes of the older version may still run: the lock
  * waits for their open transactions, so that each ticket is counted.
  */
 export const tags: Migration = {
