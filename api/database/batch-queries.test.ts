@@ -18,7 +18,7 @@ describe('batchQueries', () => {
     assert.deepEqual(batches, [[1, 2, 1], [3]]);
   });
 
-  it('rejects the calls of a failed batch only', async () => {
+  it('rejects every call of a failed batch, but no call of a later batch', async () => {
     const run = batchQueries(async (all: readonly string[]) => {
       if (all.includes('unknown')) throw new Error('failed');
       return all;

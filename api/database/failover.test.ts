@@ -85,7 +85,7 @@ describe('a PostgreSQL connection pool during a failover', () => {
     await until(() => write(database.read));
   });
 
-  it('lets commands that only read use a standby', async t => {
+  it('lets read-only commands use a standby', async t => {
     await demote();
     t.after(promote);
     const database = open(t, { acceptsStandby: true });

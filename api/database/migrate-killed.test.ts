@@ -27,7 +27,7 @@ const kills = 3;
 const tickets = 1000;
 const now = Date.UTC(2026, 10, 20);
 
-/** Creates a desk without ticket counters and without the current search index: later migrations take a while. */
+/** Creates a desk without ticket counters and the current search index, so that later migrations take a while. */
 const createOldDesk = async (writes: WriteTransaction, engine: Database['engine']): Promise<void> => {
   await sql`create table migrations (name text primary key, applied_at bigint not null)`.execute(writes);
   for (const { name, up } of migrations.slice(0, migrations.indexOf(ticketCounts))) {

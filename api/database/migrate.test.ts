@@ -29,7 +29,7 @@ forEachEngine(
       assert.deepEqual(await migrate(database(), Date.now), []);
     });
 
-    it('migrate reports the progress of a migration that takes long', async () => {
+    it('migrate reports the progress of a slow migration', async () => {
       const { transaction } = database();
       await transaction(async writes => {
         await sql`drop table search_words`.execute(writes);

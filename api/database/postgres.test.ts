@@ -50,7 +50,7 @@ describe('the statement timeout on PostgreSQL', () => {
     assert.equal(pids[0], pids[1]);
   });
 
-  it('closes the connection of a statement outside a transaction', { skip: skipIfPooled }, async () => {
+  it('closes the connection of a timed-out statement outside a transaction', { skip: skipIfPooled }, async () => {
     const pid = await getPid(database.read);
     await assert.rejects(sleep(database.read, 60), isSlow);
     assert.notEqual(await getPid(database.read), pid);
@@ -87,7 +87,7 @@ describe('the statement timeout on PostgreSQL', () => {
     while ((await countWaiting()) > 0) await pause(10);
   });
 
-  it('is off in transactions without the option; elsewhere the timeout of the database applies', {
+  it('is off in transactions without the option; outside them the timeout of the database applies', {
     skip: skipIfPooled,
   }, async () => {
     const administrator = await connect();

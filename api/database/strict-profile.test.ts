@@ -26,7 +26,7 @@ describe('the profile strict on PostgreSQL', () => {
     await store.drop();
   });
 
-  it('begins a serializable transaction with limits, in messages of one statement', async () => {
+  it('sends BEGIN and each timeout of a serializable transaction in separate messages', async () => {
     const settings = sql`
       select current_setting('transaction_isolation') as isolation, current_setting('statement_timeout') as timeout`;
     const { rows } = await database.transaction(async writes => {

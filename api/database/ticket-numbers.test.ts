@@ -54,7 +54,7 @@ forEachEngine((database, _openAgain, environment) => {
     });
   });
 
-  it('two processes with blocks assign each number once, even after one was killed', async () => {
+  it('two processes with blocks assign each number only once, even after a process was killed', async () => {
     const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment();
     const token = await addOneAdministrator(readConfig(environment()));
     const start = () => startApiProcess({ ...environment(), SAMPLE_DATA: 'false', ID_BLOCK: String(blockSize) });
