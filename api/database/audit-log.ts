@@ -72,7 +72,7 @@ const flatten = (value: object = {}, prefix = ''): Flattened => {
   return flattened;
 };
 
-/** Deletes the entries from before a time, and returns their number. */
+/** Deletes the entries created before a time, and returns their number. */
 export const deleteOldAuditEntries = (database: Database, before: number, signal?: AbortSignal): Promise<number> =>
   deleteInBatches(
     database,

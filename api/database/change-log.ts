@@ -122,11 +122,11 @@ export const hideEvents = async (writes: WriteTransaction, gistId: string, owner
 /** Lists the fields that differ between two drafts of a resource; `before` is null for a new resource. */
 export const diffFields = (before: object | null, after: object): Changes => {
   const old = { ...before } as Record<string, unknown>;
-  const now = { ...after } as Record<string, unknown>;
-  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
-  const changedNames = [...names].filter(name => !isDeepStrictEqual(old[name] ?? null, now[name] ?? null));
+  const current = { ...after } as Record<string, unknown>;
+  const names = new Set([...Object.keys(old), ...Object.keys(current)]);
+  const changedNames = [...names].filter(name => !isDeepStrictEqual(old[name] ?? null, current[name] ?? null));
   return Object.fromEntries(
-    changedNames.map(name => [name, { old: toLoggedValue(old[name]), new: toLoggedValue(now[name]) }]),
+    changedNames.map(name => [name, { old: toLoggedValue(old[name]), new: toLoggedValue(current[name]) }]),
   );
 };
 

@@ -28,8 +28,9 @@ export const createReadTogether = (kysely: Kysely<Schema>, dialect: Dialect) => 
 type Execute = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;
 
 /**
- * Runs equal statements that wait for a connection once, for all their callers. After a change, many agents read the
- * same list. A statement that has its connection is not shared: a result must not be older than its request.
+ * Merges equal statements that wait for a connection: one execution serves all their callers. After a change, many
+ * agents read the same list. A statement that has its connection is not shared: a result must not be older than its
+ * request.
  */
 const shareWaiting = (executor: QueryExecutor): Execute => {
   const waiting = new Map<string, Promise<QueryResult<unknown>>>();
@@ -103,7 +104,7 @@ const partition = <T>(all: readonly T[], matches: (each: T) => boolean): [T[], T
   all.filter(each => !matches(each)),
 ];
 
-/** Combines queries into one, which aggregates the rows of each query in its order. Renumbers the parameters. */
+/** Combines queries into one statement with a JSON column for the rows of each query. Renumbers the parameters. */
 const combine = (reads: readonly Read[]): CompiledQuery => {
   const parameters: unknown[] = [];
   const columns = reads.map(({ query }, index) => {

@@ -61,7 +61,7 @@ const prepareAddition = (length: number): Addition =>
 
 /**
  * Returns the next decimal id of a resource type. It was never used before, not even by a deleted resource.
- * @param takeReserved takes a number that the counter has passed; null if there is none
+ * @param takeReserved takes a number that the counter has already passed; null if no number is reserved
  */
 export const nextId = async (
   writes: WriteTransaction,

@@ -4,7 +4,7 @@ import { toCustomerId } from './ticket-customers.ts';
 
 /**
  * Records that mail to an address bounced permanently. Later bounces do not replace the first bounce until it is
- * cleared. Addresses that no ticket names get no automatic mail, so their bounces are not recorded.
+ * cleared. Only customers of tickets get acknowledgements, so bounces of other addresses are not recorded.
  */
 export const saveBounce = async (
   writes: WriteTransaction,
@@ -20,7 +20,7 @@ export const saveBounce = async (
   if (numUpdatedRows > 0n) await incrementCounter(writes, 'customers.changes');
 };
 
-/** Lets an address get automatic mail again. */
+/** Lets an address get acknowledgements again. */
 export const clearBounce = async (writes: WriteTransaction, id: string, now: number): Promise<void> => {
   const { numUpdatedRows } = await writes
     .updateTable('customers')

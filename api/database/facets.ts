@@ -1,7 +1,7 @@
 /**
  * A filter value of the ticket list, stored as a word of the search index. Any combination of filters and search words
  * is then one intersection of posting lists. A facet starts with a private-use character, which no text word contains.
- * One or two letters for its kind and its value in a-z and 0-9 follow.
+ * One or two letters for its kind follow, and then its value in a-z and 0-9.
  */
 export type Facet = string;
 

@@ -20,7 +20,7 @@ export class GroupCommit {
   #isClosed = false;
   /** Identifies the running transaction; null if none runs. */
   #holder: object | null = null;
-  /** The error because of which SQLite rolled back the open group. */
+  /** The error that made SQLite roll back the open group. */
   #cause: unknown;
   /** Finished transactions that wait for the shared commit. */
   #done: PromiseWithResolvers<void>[] = [];

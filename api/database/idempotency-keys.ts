@@ -28,7 +28,7 @@ export const lockKey = async (
   return rows[0]?.taken === true;
 };
 
-/** Inserts or updates the row: a transaction that waited for it starts again. A new row has already expired. */
+/** Inserts or updates the row, so that a transaction that waited for it fails and is retried. A new row has expired. */
 const lockRow = prepareWrite<{ key_hash: string }>((writes, value) =>
   writes
     .insertInto('idempotency_keys')

@@ -36,7 +36,7 @@ export type MailboxCredentials = {
   ): Promise<Credentials | MissingCredentials | null>;
   /**
    * Reports that a server rejected an access token, which is then renewed once.
-   * @returns false if only a person can help: the token was renewed for that reason already, or no sign-in exists
+   * @returns false if only a person can help: the token was already renewed for that reason, or no sign-in exists
    */
   rejectToken(
     database: Pick<Database, 'transaction'>,

@@ -12,7 +12,7 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** Reports a migration that takes long: its rows, and its duration so far in seconds. */
+/** Reports the progress of a slow migration in rows, and its duration so far in seconds. */
 type ReportMigration = (progress: Parameters<ReportProgress>[0], seconds: number) => void;
 
 const secondsBetweenReports = 5;
@@ -64,7 +64,7 @@ const limitReports = (clock: () => number, report: ReportMigration): ReportProgr
 
 /**
  * Returns whether as many migrations were applied as this code has. They are applied in order, so the number is enough.
- * Rejects if no migration was ever applied.
+ * Rejects if the table `migrations` is missing.
  */
 export const isMigrated = async (database: Database): Promise<boolean> => {
   const rows = await database.read.selectFrom('migrations').select('name').execute();

@@ -36,7 +36,7 @@ export const toLinkUrl = (baseUrl: string, token: string): string => `${baseUrl}
 export const getLinkKind = ({ kind }: Pick<OneTimeLinkRow, 'kind'>): OneTimeLinkKind =>
   decodeEnum(oneTimeLinkKinds, kind);
 
-/** Inserts a link. An invitation replaces an earlier invitation. Without a token, the mail of the link will create it. */
+/** Inserts a link. An invitation replaces an earlier invitation. If `token` is null, sending the mail creates it. */
 export const insertLink = async (
   writes: WriteTransaction,
   { kind, personId, createdBy, deliveryId }: LinkDraft,
@@ -70,14 +70,14 @@ export const consumeLink = async (writes: WriteTransaction, { n }: Pick<OneTimeL
   return numDeletedRows > 0n;
 };
 
-/** Finds the invitation of a person, even if it has expired; null without one. */
+/** Finds the invitation of a person, even if it has expired; null without an invitation. */
 export const findInvitation = async (queries: Queries, personId: string): Promise<OneTimeLinkRow | null> => {
   const kind = encodeEnum(oneTimeLinkKinds, 'invitation');
   const links = queries.selectFrom('one_time_links').selectAll().where('person_id', '=', personId);
   return (await links.where('kind', '=', kind).executeTakeFirst()) ?? null;
 };
 
-/** Lists the invitations of all people, also expired ones; the first to expire comes first. */
+/** Lists the invitations of all people, including expired invitations, in the order of their expiry. */
 export const listInvitationLinks = (queries: Queries): Promise<OneTimeLinkRow[]> =>
   queries
     .selectFrom('one_time_links')
@@ -151,7 +151,7 @@ export const deleteMailedLink = async (writes: WriteTransaction, deliveryId: str
   await writes.deleteFrom('one_time_links').where('delivery_id', '=', deliveryId).execute();
 };
 
-/** Deletes the links that a text contains. Recognizes links within the links of mail filters, which escape slashes. */
+/** Deletes the links in a text, even if a mail filter has wrapped them in its own links, which escape slashes. */
 export const deleteLinksInText = async (writes: WriteTransaction, text: string): Promise<void> => {
   const tokens = [...text.matchAll(/one-time(?:\/|%2f)([0-9a-f]{64})/gi)].map(([, token = '']) => token.toLowerCase());
   if (tokens.length > 0)

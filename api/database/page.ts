@@ -14,7 +14,7 @@ import type { Schema } from './schema.ts';
 /** The anchor of a page: the start, the end, or a row. */
 export type PageAnchor = { from: 'start' } | { from: 'end' } | { from: 'after' | 'before'; position: Position };
 
-/** One page of a list, with the positions of its first and last row; null if the page is empty. */
+/** One page of a list. `first` and `last` are the positions of its first and last row, or null on an empty page. */
 export type KeysetPage<Row> = {
   rows: Row[];
   first: Position | null;

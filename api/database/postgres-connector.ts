@@ -41,7 +41,8 @@ type Outage = { error: Error; waited: Promise<unknown> };
 /**
  * Provides connections to the primary, with a statement timeout. The server seems to hang if a statement or connection
  * times out and the server sent no response meanwhile. All hosts are probed continuously while it hangs, or after a
- * host turns out not to be the primary. Callers wait for a while; later callers are rejected immediately.
+ * host turns out not to be the primary. At first, callers wait for a probe to succeed. Later, they are rejected
+ * immediately.
  */
 export const createConnector = (pool: pg.Pool, options: Options): Connector => {
   const { Client, urls, primary, milliseconds, names, connectMilliseconds } = options;
@@ -59,7 +60,7 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
     closeIdle();
     const own: Outage = { error, waited: pause(waitMilliseconds, null, { ref: false }) };
     outage = own;
-    // A probe may succeed sooner: only one statement was slow, or a standby was promoted.
+    // A probe succeeds sooner if only one statement was slow, or a standby was promoted.
     own.waited = Promise.race([own.waited, ...urls.map(url => probe(url, own))]);
   };
   const tryToConnect = async (url?: string): Promise<void> => {

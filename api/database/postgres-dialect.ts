@@ -66,8 +66,8 @@ class LimitedDriver extends PostgresDriver {
   }
 
   /**
-   * Limits each transaction. Otherwise the locks of a vanished client last for hours, until the kernel closes the
-   * connection. A limit of the session would affect other clients of a pooler.
+   * Sets the timeouts of each transaction. Otherwise the locks of a vanished client last for hours, until the kernel
+   * closes the connection. Timeouts of the session would affect other clients of a pooler.
    *
    * YugabyteDB cannot retry a transaction that begins in a message of several statements (#21833).
    */

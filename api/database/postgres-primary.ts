@@ -36,7 +36,7 @@ export const createClientClass = (primary: Primary, maxMilliseconds: number): Cl
       super({ ...options, connectionString: url });
       this.#url = url;
       this.#milliseconds = Math.min(connectionTimeoutMillis, maxMilliseconds);
-      // Between two queries of a transaction the error would end the process. The next query reports it.
+      // Without a listener, an error between two queries would end the process. The next query reports the error.
       this.on('error', () => {});
     }
 

@@ -15,7 +15,7 @@ type Statement = { text: string; values?: unknown[] };
 
 /**
  * Creates a factory of limiters that count in the store, across processes and restarts. On SQLite requests are counted
- * in memory, because each stored count would be a disk sync.
+ * in memory, because each stored count would need a disk sync.
  */
 export const createLimiterFactory = (
   database: Database,

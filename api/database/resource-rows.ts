@@ -10,7 +10,7 @@ type Build<V extends Values, Row> = (
   ...args: Parameters<Parameters<typeof prepareQuery<V, Row>>[0]>
 ) => Compilable<Row> & { forUpdate(): Compilable<Row> };
 
-/** Prepares a lookup of one row. Inside a transaction it locks the row until the end. */
+/** Prepares a lookup of one row. Inside a transaction, the lookup locks the row until the transaction ends. */
 export const prepareFind = <V extends Values, Row>(
   build: Build<V, Row>,
 ): ((queries: Queries, values: V) => Promise<Row | null>) => {
@@ -43,7 +43,7 @@ export const countRows = async <Table extends keyof Schema>(
   return { count, exact: true };
 };
 
-/** Counts the rows of a query, at most `cap`. */
+/** Counts the rows of a query, up to `cap`. `exact` is false if there are more. */
 export const countUpTo = async <Table extends keyof Schema>(
   queries: Queries,
   query: SelectQueryBuilder<Schema, Table, { n: number }>,

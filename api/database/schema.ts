@@ -32,7 +32,7 @@ export type Schema = {
   mails: MailTable;
   /** Files by their SHA-256 in hex: see files/. `used_at` is renewed when the same bytes are stored again. */
   stored_files: { sha256: string; size: number; used_at: number; location: Generated<number> };
-  /** The bytes of files in the database, 256 KiB each. */
+  /** The bytes of files in the database, in chunks of at most 256 KiB. */
   file_chunks: { sha256: string; position: number; data: Uint8Array };
   attachments: AttachmentTable;
   /** The Message-IDs of a ticket's mails, without brackets. */
@@ -48,7 +48,7 @@ export type Schema = {
   /** The mails of deliveries as they were sent, if they have no files. */
   delivery_sources: { delivery_n: number; raw: string };
   notifications: NotificationTable;
-  /** The kinds of notifications that a person has changed; the others have their defaults. */
+  /** The preferences that a person has changed; other kinds of notifications have their defaults. */
   notification_preferences: { person_id: string; kind: number; in_app: number; by_mail: number };
   /**
    * `notify` is the last event that was read for notifications; `storage` is 1 while the storage is nearly full. A
@@ -328,7 +328,7 @@ export type MailboxStateTable = {
   outbound_state: number;
   outbound_since: number;
   outbound_error: string | null;
-  /** 0 if none has arrived. */
+  /** 0 if no mail has arrived. */
   last_mail_at: number;
   /** When a paused mailbox tries its mail server again; 0 if only a person resumes it. */
   outbound_retry_at: Generated<number>;
@@ -363,7 +363,7 @@ export type OneTimeLinkTable = {
   person_id: string;
   /** The SHA-256 of the token, in hex; null until its mail is composed. */
   digest: string | null;
-  /** The mail with the link; null if the desk sends none. */
+  /** The mail with the link; null if the desk sends no mail. */
   delivery_id: string | null;
   /** The administrator; null for the command line and for the person. */
   created_by: string | null;
@@ -406,7 +406,7 @@ type PasskeyTable = {
   created_at: number;
   /** The time of the last sign-in with it. Initially, the time when it was added. */
   last_used_at: number;
-  /** When it was disabled; null for a passkey that works. A counter that does not increase may mean a copy. */
+  /** When it was disabled, because its counter did not increase: there may be a copy. Null for an enabled passkey. */
   disabled_at: number | null;
 };
 

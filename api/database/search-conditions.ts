@@ -34,7 +34,7 @@ const unindexedWords = sql`(words || '{}'::text[])`;
 const and = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 const or = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` or `);
 
-/** Groups criteria for the index. Rows need each entry of `all`, and one entry of each list of `alternatives`. */
+/** Groups criteria for the index. Rows need each entry of `all`, and an entry of each list of `alternatives`. */
 const toRequirements = ({ phrases, facets, spans, between }: SearchCriteria) => {
   const lists = spans === undefined ? facets : [...facets, spans];
   // Alternatives are single words: see `expandTerm`.

@@ -15,7 +15,7 @@ import { getVocabulary, maxRank, rankWords } from './vocabulary.ts';
 /**
  * Searches with a GIN index on the array of a ticket's words and facets. A tsvector fails on long threads (1 MB,
  * positions capped at 16,383). Phrases are matched in the folded text of the rows that contain the words.
- * @param match builds the condition of the criteria on `ticket_words`
+ * @param match builds the condition on `ticket_words` that the criteria describe
  */
 const createSearch = (match: (criteria: SearchCriteria) => RawBuilder<unknown>): SearchIndex => ({
   async write(writes, document) {
@@ -85,9 +85,9 @@ const addWords = prepareWrite<{ words: readonly string[] }>((writes, value) => (
 }));
 
 /**
- * Adds words with ranks. The sum of two ranks is the higher rank or one more. The closer the ranks, the more likely one
- * is added. An update without a change would leave a dead row, and the dead rows of a transaction slow down its later
- * updates.
+ * Adds words with ranks. The sum of two ranks is the higher rank, or the higher rank plus 1: the closer the ranks are,
+ * the more likely 1 is added. An update without a change would leave a dead row, and the dead rows of a transaction
+ * slow down its later updates.
  */
 const insertRanks = (words: readonly string[], ranks: readonly number[]) => sql`
   insert into search_words (word, rank) select * from unnest(${words}::text[], ${ranks}::smallint[])
@@ -109,7 +109,8 @@ const estimateMatches = async (queries: Queries, numbers: RawBuilder<unknown>): 
 };
 
 /**
- * Only searches without a span are estimated. A span is small, and an inaccurate estimate would repeat for every span.
+ * True for a search of the whole list. Only such a search is estimated: a span is small, and an inaccurate estimate
+ * would repeat for every span.
  */
 const isWide = ({ spans, between }: SearchCriteria): boolean => spans === undefined && between === undefined;
 

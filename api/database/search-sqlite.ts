@@ -73,8 +73,8 @@ const addWords = prepareWrite<{ words: string }>((writes, value) => ({
 }));
 
 /**
- * Adds words with ranks. The sum of two ranks is the higher rank or one more. The closer the ranks, the more likely one
- * is added.
+ * Adds words with ranks. The sum of two ranks is the higher rank, or the higher rank plus 1: the closer the ranks are,
+ * the more likely 1 is added.
  */
 const insertRanks = `
   insert into search_words (word, rank) select key, value from json_each(?) where true
@@ -82,7 +82,7 @@ const insertRanks = `
     then excluded.rank + (random() & ((1 << abs(rank - excluded.rank)) - 1) = 0) else rank + 1 end)
   where rank < ${maxRank} and (excluded.rank > rank or random() & ((1 << abs(rank - excluded.rank)) - 1) = 0)`;
 
-/** Rows per insert. Other rows are inserted one by one: two statement texts stay prepared. */
+/** Rows per insert. The remaining rows are inserted one by one, so that two prepared statements are enough. */
 const batchSize = 64;
 const insertOne = 'insert into ticket_search (rowid, words, facet) values (?, ?, ?)';
 const insertBatch = insertOne + ', (?, ?, ?)'.repeat(batchSize - 1);

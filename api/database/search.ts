@@ -6,7 +6,7 @@ import { type Phrase, textBoundary, tokenize } from './tokenize.ts';
 /** A ticket in the search index: facets, id, and the folded words of its texts. */
 export type SearchDocument = { n: number; facets: readonly Facet[]; id: string; text: string };
 
-/** Matches tickets that contain a phrase and a facet of each list. */
+/** Matches tickets that contain at least one phrase or facet of each list. */
 export type SearchCriteria = {
   phrases: readonly (readonly Phrase[])[];
   facets: readonly (readonly Facet[])[];
@@ -29,7 +29,7 @@ export type TooManyMatches = { rows: null; estimate: number | null };
 
 export type SearchResult<Row> = { rows: Row[] } | TooManyMatches;
 
-/** Joins all words of a document. Ids are not part of the vocabulary: there would be as many of them as tickets. */
+/** Joins all words of a document. Ids are not part of the vocabulary: there are as many ids as tickets. */
 export const getIndexedText = ({ id, text }: SearchDocument): string =>
   [...tokenize(id), ...(text === '' ? [] : [textBoundary, text])].join(' ');
 

@@ -62,7 +62,7 @@ export const listAllSecondFactors = async (
   ];
 };
 
-/** All second factors of a person, the authenticator app, or a passkey. */
+/** Selects all second factors of a person, the authenticator app, or a passkey. */
 export type FactorChoice = 'all' | 'app' | { passkey: string };
 
 /**
@@ -92,7 +92,7 @@ export const removeSecondFactors = async (
   return true;
 };
 
-/** Removes a passkey, or without an id the authenticator app. */
+/** Removes a passkey; if `id` is null, removes the authenticator app. */
 const removeFactor = async (writes: WriteTransaction, personId: string, id: string | null): Promise<void> => {
   if (id !== null) {
     await writes.deleteFrom('passkeys').where('person_id', '=', personId).where('id', '=', id).execute();

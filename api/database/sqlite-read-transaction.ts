@@ -10,8 +10,8 @@ export type ReadTransaction = {
   /** Ends the transaction, so that the next read sees every commit. */
   close(): void;
   /**
-   * Called when a request arrives. The first request of an iteration ends an older transaction; further requests of the
-   * iteration can share its reads.
+   * Called when a request arrives. The first request of an iteration ends an older transaction. Later requests of the
+   * iteration share the transaction that follows.
    */
   startRequest(): void;
   /** Returns a number that changes with every commit; reads it once per transaction. */

@@ -2,7 +2,7 @@
 type Statement = {
   sql: string;
   seconds: number;
-  /** The error of a failed statement. Retryable failures, and the consequences of a failure, are not observed. */
+  /** The error of a failed statement. Retryable failures, and the consequences of a failure, are not reported. */
   failure?: unknown;
 };
 

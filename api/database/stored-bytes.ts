@@ -9,7 +9,7 @@ export const nearlyFullTopic = 'storage.nearly_full';
 
 /**
  * Adds `size` to the stored bytes, and announces when the storage is nearly full. The counter stays locked until the
- * transaction ends; other transactions that count wait.
+ * transaction ends, so other transactions that store files wait.
  */
 export const countStoredBytes = async (writes: WriteTransaction, size: number): Promise<void> => {
   const used = await incrementCounter(writes, 'files.bytes', size);

@@ -21,7 +21,10 @@ export const updateStateCounts = async (
   }
 };
 
-/** Returns the counter changes for a ticket, in the order of the states. A state is undefined for a missing ticket. */
+/**
+ * Returns the counter changes for a ticket, in the order of the states. `before` is undefined for a new ticket, `after`
+ * for a deleted ticket.
+ */
 export const countStateChange = (before: StateIndex | undefined, after: StateIndex | undefined): CounterChange[] => {
   const moves = new Map<StateIndex | undefined, number>(
     before === after

@@ -43,10 +43,10 @@ export const expandTerm = async (queries: Queries, { phrase, isPrefix }: SearchT
 };
 
 /**
- * Prepares a selection of the most frequent words with a prefix. It looks up `perRank` words of each rank in the index,
- * regardless of the number of words.
+ * Prepares a selection of the most frequent words with a prefix. It reads at most `perRank` words of each rank from the
+ * index, however many words start with the prefix.
  */
-const prepareFrequent = (limit: number, perRank: number) => {
+const prepareFrequentWords = (limit: number, perRank: number) => {
   const select = prepareQuery<{ prefix: string; end: string }, { word: string }>((queries, value) => {
     const ofRank = (rank: number) => sql`
       select * from (
@@ -64,8 +64,8 @@ const prepareFrequent = (limit: number, perRank: number) => {
     (await select(queries, { prefix, end: `${prefix}\u{10FFFF}` })).map(({ word }) => word);
 };
 
-const selectExpansions = prepareFrequent(maxExpansions, maxExpansions);
-const selectCandidates = prepareFrequent(1000, 100);
+const selectExpansions = prepareFrequentWords(maxExpansions, maxExpansions);
+const selectCandidates = prepareFrequentWords(1000, 100);
 
 const maxSimilar = 3;
 

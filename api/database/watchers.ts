@@ -5,8 +5,8 @@ import type { Queries, WriteTransaction } from './database.ts';
 import { prepareQuery } from './prepare-query.ts';
 
 /**
- * Makes people who take part in a ticket watch it. The caller must have locked the ticket. A mention also applies to
- * people who stopped by hand. Does nothing for silent changes, and for changes that no client made.
+ * Makes people who take part in a ticket watch it. The caller must have locked the ticket. Mentioned people watch the
+ * ticket again even if they stopped by hand. Does nothing for silent changes and for changes without a client.
  * @returns the counters to advance, sorted by name
  */
 export const addWatches = async (
@@ -25,7 +25,7 @@ export const addWatches = async (
 };
 
 /**
- * Makes a person watch a ticket. With `isForced`, even if the person stopped by hand.
+ * Makes a person watch a ticket. A person who stopped by hand watches it again only if `isForced` is true.
  * @returns false if nothing changes
  */
 export const startWatching = async (
@@ -34,7 +34,7 @@ export const startWatching = async (
 ): Promise<boolean> =>
   (await saveWatch(writes, { ticket_n: ticketN, person_id: personId, forced: isForced ? 1 : 0, now })).length > 0;
 
-/** Lets a person stop watching a ticket by hand. @returns false if nothing changes */
+/** Stops a person's watch of a ticket, at the person's request. @returns false if nothing changes */
 export const stopWatching = async (writes: WriteTransaction, ticketN: number, personId: string): Promise<boolean> => {
   const { numUpdatedRows } = await writes
     .updateTable('watchers')
