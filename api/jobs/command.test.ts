@@ -47,6 +47,7 @@ describe('desk jobs', () => {
     );
     assert.equal((await run('retry', '1')).stdout, 'Job 1 is due now.\n');
     assert.deepEqual(JSON.parse((await run('retry', '--kind', 'purge_expired', '--json')).stdout), { retried: ['2'] });
+    assert.equal((await run('retry', '--kind', 'purge_expired')).stdout, 'No dead jobs found.\n');
     assert.equal((await run('discard', '1')).stdout, 'Discarded job 1.\n');
     assert.equal((await run('list', '--state', 'waiting')).stdout.split('\n').length, 3);
   });

@@ -70,10 +70,13 @@ const retryCommand = (open: OpenDatabase): Command =>
           return jobs.map(job => job.id);
         }),
       );
-      const [only, ...others] = retried;
-      const what = only !== undefined && others.length === 0 ? `Job ${only} is` : `${retried.length} jobs are`;
-      printResult(command, { retried }, [`${what} due now.`]);
+      printResult(command, { retried }, [describeRetried(retried)]);
     });
+
+const describeRetried = ([first, ...others]: readonly string[]): string => {
+  if (first === undefined) return 'No dead jobs found.';
+  return others.length === 0 ? `Job ${first} is due now.` : `${others.length + 1} jobs are due now.`;
+};
 
 const discardCommand = (open: OpenDatabase): Command =>
   new Command('discard')
