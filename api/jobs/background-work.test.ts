@@ -17,7 +17,7 @@ const readSources = (): [path: string, text: string][] =>
     .filter(path => path.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(path))
     .map(path => [path, readFileSync(join(api, path), 'utf8')]);
 
-it('only jobs, the database and event streams work in the background', () => {
+it('only jobs, the database and event streams start background work', () => {
   const sources = readSources();
   assert.ok(sources.length > 300, `${sources.length} files`);
   const found = sources

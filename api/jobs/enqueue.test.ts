@@ -78,7 +78,7 @@ forEachEngine(database => {
       }
     });
 
-    it('lets a running job run again, at the earliest time', async () => {
+    it('lets a running job run once more, at the earliest time for which it was enqueued', async () => {
       await put('a', now);
       assert.deepEqual(await claim('first'), ['a']);
       for (const runAt of [now + 9, now + 6, now + 7]) await put('a', runAt);

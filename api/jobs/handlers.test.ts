@@ -14,10 +14,10 @@ import { fixtures } from './testing/fixtures.ts';
 
 const log = pino({ level: 'silent' });
 
-/** The search index, the jobs themselves, and the list of migrations. */
+/** The tables that may change: the search index, the jobs themselves, and the list of migrations. */
 const ignored = ['jobs', 'migrations', 'ticket_search'];
 
-/** Reads all rows of the store. */
+/** Reads all rows of the store, except those of the ignored tables. */
 const dump = async ({ read }: Database): Promise<Record<string, unknown[]>> => {
   const tables = [...backupTables.map(({ name }) => name), ...excludedTables].filter(name => !ignored.includes(name));
   const contents: Record<string, unknown[]> = {};
@@ -45,7 +45,7 @@ forEachApi(api => {
   };
 
   describe('every handler', () => {
-    it('is listed once per kind', () => {
+    it('is the only handler of its kind, and every kind has a handler', () => {
       assert.deepEqual(
         api()
           .handlers.map(({ kind }) => kind)

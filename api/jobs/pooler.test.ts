@@ -68,7 +68,9 @@ describe('jobs behind a pooler in transaction mode with four connections', () =>
     );
   });
 
-  it('fail with DATABASE_PREPARED_STATEMENTS, which the pooler does not allow', { skip: skipIfPooled }, async () => {
+  it('cannot be enqueued with DATABASE_PREPARED_STATEMENTS, which the pooler does not allow', {
+    skip: skipIfPooled,
+  }, async () => {
     const database = open({ usePreparedStatements: true });
     const put = (key: string) => database.transaction(writes => enqueue(writes, kind, { key }));
     await assert.rejects(async () => {

@@ -228,7 +228,7 @@ forEachEngine((database, openAgain, environment) => {
       assert.equal(jobs[0]?.run_at, time);
     });
 
-    it('runs a job again that was enqueued during its run', async () => {
+    it('runs a job again if it was enqueued during its run', async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const started = Promise.withResolvers<void>();
       run([
@@ -304,7 +304,7 @@ forEachEngine((database, openAgain, environment) => {
       assert.ok(minutes > 58 && minutes < 61, `in ${minutes} minutes`);
     });
 
-    it('creates a recurring job again that an administrator has discarded', async () => {
+    it('recreates a recurring job that an administrator has discarded', async () => {
       run([createHandler(async () => undefined, { everyMilliseconds: 3_600_000 })], { ensureMilliseconds: 20 });
       await waitForOutcomes(1);
       await database().transaction(writes => writes.deleteFrom('jobs').execute());
