@@ -16,7 +16,7 @@ const findRow = prepareFind<{ n: number }, JobRow>((queries, value) =>
 /** Returns whether an id can belong to a job. */
 export const isJobId = (id: string): boolean => /^[1-9]\d{0,14}$/.test(id);
 
-/** Finds a job by id; null if it does not exist. Inside a transaction, locks its row until the end. */
+/** Finds a job by id; null if it does not exist. Inside a transaction, locks its row until the transaction ends. */
 export const findJob = (queries: Queries, id: string): Promise<JobRow | null> => findRow(queries, { n: Number(id) });
 
 const lastNumber: Record<Database['engine'], string> = {
@@ -24,7 +24,7 @@ const lastNumber: Record<Database['engine'], string> = {
   postgres: 'select case when is_called then last_value else 0 end as last from jobs_n_seq',
 };
 
-/** Returns whether a job with this id has existed. */
+/** Returns whether a job with this id exists or has existed. */
 export const jobExisted = async (
   { engine }: Pick<Database, 'engine'>,
   queries: Queries,

@@ -21,7 +21,7 @@ const maxPayloadBytes = 4096;
  * Enqueues a job in the transaction that causes it. An existing job with this key changes instead. If it is waiting, it
  * moves to the earlier time. If it is running, it runs again, since it may have read its data already. If it is dead,
  * it restarts. Its payload does not change, so the key must determine the payload. A handler that leaves work for later
- * must enqueue it again.
+ * must enqueue the job again.
  * @throws RangeError if the payload exceeds 4 KiB
  */
 export const enqueue = async (
@@ -30,7 +30,8 @@ export const enqueue = async (
   { key, payload = {}, runAt }: JobOptions = {},
 ): Promise<void> => {
   const text = JSON.stringify(payload);
-  if (Buffer.byteLength(text) > maxPayloadBytes) throw new RangeError(`The payload of a ${kind} job is too large.`);
+  if (Buffer.byteLength(text) > maxPayloadBytes)
+    throw new RangeError(`The payload of a ${kind} job exceeds ${maxPayloadBytes} bytes.`);
   await insertJob(writes, { kind, key: key ?? null, payload: text, run_at: runAt ?? null });
   if (runAt === undefined) announceJob(writes, kind);
 };

@@ -38,7 +38,7 @@ export type Handler = {
   kind: JobKind;
   /** The maximum number of jobs that a process runs at the same time. */
   concurrency: number;
-  /** A job is dead after this many attempts. `Infinity`: never. */
+  /** A job is dead after this many attempts; with `Infinity`, never. */
   maxAttempts: number;
   /** Returns the delay after the given number of attempts, in milliseconds. */
   backoff(attempts: number): number;

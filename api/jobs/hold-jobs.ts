@@ -26,7 +26,7 @@ export class HoldLostError extends Error {}
 
 export type HoldOptions = {
   kind: JobKind;
-  /** Whether no other hold may exist meanwhile. */
+  /** Whether other holds of the kind are rejected during the hold. */
   isExclusive: boolean;
 };
 
@@ -106,7 +106,10 @@ const insertHold = (database: Database, kind: JobKind, prefix: string): Promise<
     return { n, token };
   });
 
-/** Renews a hold. Returns false if its lease had expired: other jobs may have run, even if this job did not start. */
+/**
+ * Renews a hold. Returns false if its lease had expired: jobs of the kind may have run, even if no process started the
+ * job of the hold.
+ */
 const renewHold = (database: Database, { n, token }: Lease): Promise<boolean> =>
   database.transaction(async writes => {
     const now = storeTime(writes);

@@ -9,7 +9,7 @@ export type JobMetrics = {
   observeOutcome(kind: string, outcome: Outcome, seconds: number): void;
 };
 
-/** Seconds. */
+/** In seconds. */
 const durationBuckets = [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300];
 
 /** Adds gauges of the stored jobs, which are counted at each scrape. */

@@ -88,7 +88,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
     }
   };
 
-  /** Starts due jobs of a lane, as many as it has room for. */
+  /** Starts due jobs of a lane, up to the concurrency of its handler. */
   const claim = (lane: Lane): void => {
     lane.claiming ??= claimAll(lane)
       .catch((error: unknown) => {
@@ -130,7 +130,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
     metrics.observeOutcome(job.row.kind, outcome, (performance.now() - since) / 1000);
     lane.running -= 1;
     started.delete(job);
-    // Claims once, after all jobs that the same commit finished.
+    // Claims once after several jobs that the same commit finished.
     if (lane.mayHaveMore) setImmediate(claim, lane);
   };
 
@@ -165,7 +165,7 @@ export const startRunner = (options: RunnerOptions): Runner => {
   const repeat = async (work: () => Promise<number>): Promise<void> => {
     while (!stopping.signal.aborted) {
       const delay = await work().catch((error: unknown) => {
-        log.warn({ err: error }, 'the job runner failed to use the store; the runner will try again');
+        log.warn({ err: error }, 'failed to read or update jobs; the runner will try again');
         return pauses.start();
       });
       await pause(delay, null, { ref: false, signal: stopping.signal }).catch(() => {});
