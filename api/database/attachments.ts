@@ -103,7 +103,7 @@ export const replaceFiles = async (
   return formatAttachedFiles(after.flatMap(id => find(id) ?? []).map(toAttachedFile));
 };
 
-/** Deletes the files of a ticket, or of one of its messages. Their bytes are collected later. */
+/** Deletes the files of a ticket, or of one of its messages. A job deletes their bytes later. */
 export const removeFilesOf = async (
   writes: WriteTransaction,
   { ticketId, messageId }: { ticketId: string; messageId?: string },
@@ -120,7 +120,7 @@ export const removeFilesOf = async (
   await removeFiles(writes, rows, now);
 };
 
-/** Deletes files. Their bytes are collected later. */
+/** Deletes files. A job deletes their bytes later. */
 export const removeFiles = async (
   writes: WriteTransaction,
   rows: readonly Pick<AttachmentRow, 'n' | 'id'>[],

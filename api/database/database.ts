@@ -5,8 +5,8 @@ import type { SearchIndex } from './search.ts';
 export type { Queries, WriteTransaction };
 
 /**
- * Write connections, and the callers that wait for a connection. SQLite has one write connection; PostgreSQL reads and
- * writes on all connections.
+ * The numbers of busy and idle write connections, and of callers that wait for a connection. SQLite has one write
+ * connection; PostgreSQL reads and writes on all connections.
  */
 export type StoreLoad = { busy: number; idle: number; waiting: number };
 
@@ -15,7 +15,7 @@ export type Database = {
   engine: 'sqlite' | 'postgres';
   /** SQLite is always `standard`. */
   profile: DatabaseProfile;
-  /** Reads outside a transaction. On SQLite it is a separate read-only connection that writers never block. */
+  /** Reads outside a transaction. On SQLite, the reads use a separate read-only connection that writers never block. */
   read: Queries;
   /** Runs reads. On PostgreSQL, plain selects that are started together are one statement and see one snapshot. */
   readTogether<T>(work: (queries: Queries) => Promise<T>): Promise<T>;

@@ -10,8 +10,9 @@ const retentionMilliseconds = 24 * 3_600_000;
 export type StoredResponse = { payload_hash: string; answer: string };
 
 /**
- * Locks a key for this transaction. Returns false when a concurrent transaction holds it (an advisory lock on
- * PostgreSQL). SQLite runs one write transaction at a time, and the profile `strict` waits for the row of the key.
+ * Locks a key for this transaction, on PostgreSQL with an advisory lock.
+ * @returns false if a concurrent transaction holds the key. Always true on SQLite, which runs one write transaction at
+ *   a time, and with the profile `strict`, which waits for the row of the key
  */
 export const lockKey = async (
   { engine, profile }: Pick<Database, 'engine' | 'profile'>,
@@ -28,7 +29,10 @@ export const lockKey = async (
   return rows[0]?.taken === true;
 };
 
-/** Inserts or updates the row, so that a transaction that waited for it fails and is retried. A new row has expired. */
+/**
+ * Inserts or updates the row, so that a transaction that waited for it fails and is retried. A new row counts as
+ * expired.
+ */
 const lockRow = prepareWrite<{ key_hash: string }>((writes, value) =>
   writes
     .insertInto('idempotency_keys')

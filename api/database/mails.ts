@@ -11,7 +11,7 @@ export type MailRow = Selectable<MailTable>;
 
 export const encodeMailState = (state: MailState): number => encodeEnum(mailStates, state);
 
-/** Deletes a mail. Its bytes are collected within two days, unless another row refers to them. */
+/** Deletes a mail. A job deletes its bytes within two days, unless another row refers to the bytes. */
 export const removeMail = async (
   writes: WriteTransaction,
   { n, id }: Pick<MailRow, 'n' | 'id'>,

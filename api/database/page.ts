@@ -27,8 +27,8 @@ export type KeysetPage<Row> = {
 export type Scan<Row> = (columns: readonly SortColumn[], from: Position | null, limit: number) => Promise<Row[]>;
 
 /**
- * Reads one page by keyset. A page costs the same anywhere in the list, and concurrent inserts and deletes neither
- * repeat nor skip other rows. The rows must contain the sort columns and `n`.
+ * Reads one page by keyset. A page costs the same anywhere in the list. Concurrent inserts and deletes never repeat or
+ * skip other rows of the list. The rows must contain the sort columns and `n`.
  */
 export const readPage = async <Row extends object>(
   scan: Scan<Row>,

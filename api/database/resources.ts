@@ -32,7 +32,7 @@ type StoredResource<Table extends keyof Schema> = {
   /** Columns with the id of a person or null. */
   personColumns: readonly Column<Table>[];
   /**
-   * Columns with the SHA-256 of a stored file or null. Each maps to the column of the file's size. They need an index.
+   * Columns with the SHA-256 of a stored file or null. Each maps to the column of the file's size, and needs an index.
    */
   fileColumns: { readonly [Name in Column<Table>]?: Column<Table> };
   /**

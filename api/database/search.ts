@@ -37,7 +37,7 @@ export const getIndexedText = ({ id, text }: SearchDocument): string =>
 export type SearchIndex = {
   /** Replaces a ticket's document, in the transaction that changes the ticket. */
   write(writes: WriteTransaction, document: SearchDocument): Promise<void>;
-  /** Adds the documents of many tickets that have none yet. */
+  /** Adds the documents of many tickets that have no document yet. */
   add(writes: WriteTransaction, documents: readonly SearchDocument[]): Promise<void>;
   remove(writes: WriteTransaction, n: number): Promise<void>;
   /** Selects the matching tickets, unordered. The criteria must not be empty. */

@@ -89,7 +89,7 @@ class GroupingDriver extends SqliteDriver {
   }
 }
 
-/** Lets Kysely start a transaction before the previous transaction has committed; by default it waits. */
+/** Lets Kysely start a transaction before the previous transaction has committed; by default, Kysely waits. */
 export class GroupingAdapter extends SqliteAdapter {
   readonly #database: SqliteDatabase;
 

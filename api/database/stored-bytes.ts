@@ -4,7 +4,7 @@ import { incrementCounter, readCounter } from './counters.ts';
 import type { Queries, WriteTransaction } from './database.ts';
 import { readSettings } from './settings.ts';
 
-/** The topic announced when stored bytes reach 80% of the storage limit. Lowering the limit can cause this, too. */
+/** The topic announced when stored bytes reach 80% of the storage limit. Lowering the limit can also announce it. */
 export const nearlyFullTopic = 'storage.nearly_full';
 
 /**

@@ -7,7 +7,7 @@ import { prepareQuery } from './prepare-query.ts';
 /** Derived facts about a ticket's messages. */
 export type ThreadSummary = {
   count: number;
-  /** 0 without messages. A scheduled reply counts from its sending. */
+  /** 0 without messages. A scheduled reply counts once it is queued for sending. */
   lastMessageAt: number;
   /** True when the customer wrote the newest reply, or there is no reply yet. Automatic mail is not a reply. */
   lastReplyIsFromCustomer: boolean;

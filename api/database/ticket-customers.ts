@@ -65,7 +65,7 @@ const toRow = ({ customer_email: email, customer_name, created_at }: CustomerTic
   return { id, version: 1, created_at, updated_at: now, email, name, last_ticket_at: created_at };
 };
 
-/** Merges two rows of one customer as `updateExisting` does. A statement may change a row only once. */
+/** Merges two rows of one customer as `updateExisting` does, because a statement may change a row only once. */
 const merge = (before: CustomerRow | undefined, row: CustomerRow): CustomerRow =>
   before === undefined
     ? row

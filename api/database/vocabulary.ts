@@ -10,7 +10,7 @@ import { type Phrase, type SearchTerm, textBoundary } from './tokenize.ts';
  */
 export const maxRank = 24;
 
-/** The length of the longest word in the vocabulary. It bounds the index entries. */
+/** The length of the longest word in the vocabulary. It limits the size of index entries. */
 const maxWordLength = 64;
 
 /** A prefix is expanded to at most this many words, besides the prefix itself. */
@@ -25,7 +25,7 @@ export const getVocabulary = (text: string): string[] => [
 export const rankWords = (texts: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const word of texts.flatMap(getVocabulary)) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return new Map([...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([word, n]) => [word, toRank(n)]));
+  return new Map([...counts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([word, n]) => [word, toRank(n)]));
 };
 
 /** Rounds the logarithm up or down at random. So sums of many ranks stay correct on average. */
@@ -85,7 +85,7 @@ export const findSimilarWords = async (queries: Queries, word: string): Promise<
   return [...new Set(candidates.flat())]
     .map(candidate => ({ candidate, distance: measureDistance(letters, [...candidate]) }))
     .filter(({ distance }) => distance > 0 && distance <= maxDistance)
-    .toSorted((one, other) => one.distance - other.distance)
+    .toSorted((left, right) => left.distance - right.distance)
     .slice(0, maxSimilar)
     .map(({ candidate }) => candidate);
 };
