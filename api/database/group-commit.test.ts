@@ -78,11 +78,11 @@ describe('concurrent transactions on SQLite', () => {
     assert.equal(await add(), initial + 1);
   });
 
-  it('all report a full disk that rolls back one of them; later transactions succeed', async () => {
+  it('all report a full disk when one of them fills the disk; later transactions succeed', async () => {
     const initial = await count();
     const added = add();
     const filled = database.transaction(async writes => {
-      // Becomes the current size.
+      // SQLite raises this limit to the current size.
       await sql`pragma max_page_count = 1`.execute(writes);
       await sql`insert into migrations (name, applied_at) values (hex(zeroblob(1e7)), 0)`.execute(writes);
     });

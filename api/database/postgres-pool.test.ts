@@ -40,7 +40,7 @@ describe('connecting to a PostgreSQL server that hangs', () => {
         (error: unknown) => error,
       );
   };
-  /** Connects again and again, until a result is accepted. */
+  /** Connects repeatedly, until a result is accepted. */
   const connectUntil = async (connect: () => Promise<unknown>, isAccepted: (error: unknown) => boolean) => {
     const deadline = performance.now() + 10_000;
     let error = await connect();
@@ -55,7 +55,7 @@ describe('connecting to a PostgreSQL server that hangs', () => {
     assert.ok((await connect()) instanceof PostgresTimeoutError);
   });
 
-  it('recovers with the first response of the server, even an error', async t => {
+  it('recovers at the first response of the server, even if the response is an error', async t => {
     proxy.pause();
     const connect = createConnect(500, 500);
     assert.match(String(await connect()), /connection timeout/);

@@ -22,7 +22,7 @@ const createHandler = (run: Handler['run'], rest: Partial<Handler> = {}): Handle
   ...rest,
 });
 
-/** The effect of the jobs in these tests: a row. */
+/** Creates a handler function whose effect is a row with this name. */
 const addEffect =
   (name: string): Handler['run'] =>
   async () =>

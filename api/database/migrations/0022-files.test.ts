@@ -15,7 +15,7 @@ const large = Buffer.alloc(600_000, 'The printer smokes. ');
 const small = Buffer.from('Where is it?');
 const chunkBytes = 262_144;
 
-/** A file of an older store. */
+/** Adds a file as an older store did. */
 const addFile = async (writes: WriteTransaction, id: string, bytes: Buffer, complete = 1) => {
   await sql`insert into stored_files (id, size, complete, created_at) values (${id}, ${bytes.length}, ${complete}, 5)`.execute(
     writes,
