@@ -14,8 +14,8 @@ import type { Schema } from './schema.ts';
 const inFailedTransaction = '25P02';
 
 /**
- * Runs transactions whose statements do not wait for earlier results: BEGIN is sent together with the first reads, and
- * COMMIT together with writes that `work` did not wait for. Errors of these writes fail the commit.
+ * Runs transactions that send statements before earlier results arrive. BEGIN is sent together with the first reads,
+ * and COMMIT together with writes that `work` did not wait for. Errors of these writes fail the commit.
  *
  * Nothing is sent ahead outside a transaction: some poolers in transaction mode release the connection after the first
  * response.

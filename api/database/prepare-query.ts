@@ -19,7 +19,7 @@ type Value<Values> = <Name extends keyof Values & string>(name: Name) => RawBuil
 
 /**
  * Compiles a query once per database and runs it with new values each time. Building a query costs more than a small
- * read, so the queries of nearly every request use this.
+ * read, so the queries that nearly every request runs are prepared.
  */
 export const prepareQuery = <V extends Values, Row>(
   build: (queries: Queries, value: Value<V>) => Compilable<Row>,
@@ -42,8 +42,8 @@ export const prepareQuery = <V extends Values, Row>(
 };
 
 /**
- * Prepares a write without a result. On PostgreSQL it is sent without waiting: an error fails a later statement of the
- * transaction or its commit, and is then thrown there.
+ * Prepares a write without a result. On PostgreSQL, the write is sent without waiting for its response. A later
+ * statement of the transaction, or its commit, then throws the error of the write.
  */
 export const prepareWrite = <V extends Values>(
   build: (writes: Queries, value: Value<V>) => Compilable<unknown>,
