@@ -168,9 +168,9 @@ export type MessageTable = ResourceRow & {
   delivery_id: string | null;
   /** When a scheduled reply was queued for sending, 0 before. Null for other messages: `created_at` counts. */
   answered_at: number | null;
-  /** Its files as a JSON array, a copy of their rows: see attachments.ts. Null for none. */
+  /** A copy of its files as a JSON array: see attachments.ts. Null without files. */
   attachments: string | null;
-  /** The ids of the people whom a note mentions, as a JSON array. Null for none. */
+  /** The ids of the people whom a note mentions, as a JSON array. Null without mentions. */
   mentions: Generated<string | null>;
 };
 
@@ -192,7 +192,7 @@ export type ViewTable = ResourceRow & {
 
 /**
  * `id` is the name. A row is never deleted: if a ticket uses the name again, the version of the tag continues. A tag
- * without tickets, description and running removal does not exist.
+ * exists while it has tickets, a description or a running removal.
  */
 export type TagTable = ResourceRow & {
   description: string;
