@@ -143,22 +143,31 @@ describe('a PostgreSQL connection pool during a failover', () => {
     assert.equal(whileWaiting, before);
   });
 
+  /** Cancels each wait for a synchronous standby until `written` has settled. */
+  const writeAndCancel = async (written: Promise<unknown>) => {
+    let isOver = false;
+    const cancel = async () => {
+      while (!isOver) await query("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'");
+    };
+    const settled = written.finally(() => {
+      isOver = true;
+    });
+    await Promise.all([settled, cancel()]);
+  };
+
   it('rejects a transaction if the wait of its COMMIT for a synchronous standby was cancelled', async t => {
     const database = open(t);
-    const cancelWaits = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'";
-    const writeAndCancel = async () => {
-      let isOver = false;
-      const cancel = async () => {
-        while (!isOver) await query(cancelWaits);
-      };
-      const written = database.transaction(write).finally(() => {
-        isOver = true;
-      });
-      await Promise.all([written, cancel()]);
-    };
     await requireStandby(t);
-    await until(() => assert.rejects(writeAndCancel, isUnavailable));
+    await until(() => assert.rejects(writeAndCancel(database.transaction(write)), isUnavailable));
     await set('synchronous_standby_names', "''");
     await database.transaction(write);
+  });
+
+  it('closes a connection whose write outside a transaction was not replicated', async t => {
+    const database = open(t);
+    await requireStandby(t);
+    await until(() => assert.rejects(writeAndCancel(write(database.read)), isUnavailable));
+    for (let count = 0; count < 5; count++) await read(database.read);
+    await set('synchronous_standby_names', "''");
   });
 });

@@ -76,8 +76,8 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
     if (routine === waitForStandby) unreplicated = new UnreplicatedError(message);
   });
   /**
-   * PostgreSQL reports success, with a warning, after an administrator cancelled the wait of a COMMIT. The rollback fails
-   * too, so the connection does not return to the pool.
+   * PostgreSQL reports success, with a warning, after an administrator cancelled the wait of a COMMIT. Later statements
+   * of the connection fail too, so it does not return to the pool.
    */
   const checkReplicated = <T>(result: T): T => {
     if (unreplicated !== null) throw unreplicated;
@@ -144,8 +144,10 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
     client.connection.stream.destroy();
   };
   const release = (isBroken = false): void => {
+    if (hasTimedOut) return;
     // A connection in a transaction or to a read-only server must not return to the pool.
-    if (!hasTimedOut) client.release(isBroken || readOnlyError !== null || client.getTransactionStatus() !== 'I');
+    const isUnusable = readOnlyError !== null || unreplicated !== null || client.getTransactionStatus() !== 'I';
+    client.release(isBroken || isUnusable);
   };
   // Cursors are not used.
   return { query, release } as { query: Query; release: typeof release } as PostgresPoolClient;
