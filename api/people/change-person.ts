@@ -4,6 +4,7 @@ import { personFields } from '#contract';
 import { type CommandContext, CommandError, type OpenDatabase, printNote, withDatabase } from '../command-line.ts';
 import { commandActor } from '../database/audit-log.ts';
 import type { Database, WriteTransaction } from '../database/database.ts';
+import { lockPerson } from '../database/lock-person.ts';
 import type { NotifyFactorChange } from '../database/second-factors.ts';
 import { allowPassword } from './identities/store.ts';
 import type { Invitations } from './invitations.ts';
@@ -45,6 +46,9 @@ export const changePerson = async (
   requireValidPerson(draft);
   const { person, hasAdministrator } = await withDatabase(open, database =>
     database.transaction(async writes => {
+      const { id } = await requirePerson(people, writes, email);
+      // Locks the person, so that a concurrent change of another field is not overwritten.
+      await lockPerson(writes, id);
       const found = await requirePerson(people, writes, email);
       if (draft.email !== undefined) await requireUnusedEmail(people, writes, draft.email, found.id);
       if (draft.disabled || passwordHash !== null) await revokeAccess(writes, found.id);
