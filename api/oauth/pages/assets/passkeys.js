@@ -2,9 +2,13 @@
 const { browserSupportsWebAuthn, startAuthentication, startRegistration } = globalThis.SimpleWebAuthnBrowser;
 const ceremonies = { sign: startAuthentication, add: startRegistration };
 
-/** Asks the browser for a passkey and submits the form with it. Reloads the page if the request for options fails. */
+/**
+ * Asks the browser for a passkey and submits the form with it. Reloads the page if the sign-in has expired.
+ * @throws after too many requests, if the server is unavailable, and without a passkey
+ */
 const submitWithPasskey = async form => {
   const response = await fetch(form.dataset.options, { method: 'POST', redirect: 'manual' });
+  if (response.status === 429 || response.status >= 500) throw new Error(`${response.status}`);
   if (!response.ok) return location.assign(location.pathname);
   const credential = await ceremonies[form.dataset.ceremony]({ optionsJSON: await response.json() });
   form.elements.passkey.value = JSON.stringify(credential);
