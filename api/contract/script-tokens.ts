@@ -7,9 +7,14 @@ import { maxListedGrants } from './grants.ts';
 import { emptyResponseQuery, listParameters, sortKeysParameter } from './list.ts';
 import { adminRoles, operation } from './operation.ts';
 
+/** The purpose of a token. */
+export const scriptTokenName = line(100, 1);
+
 const tokenFields = {
   person_id: id.meta({ description: 'The person for whom the token acts. Their role limits its rights.' }),
-  name: line(100, 1).meta({ description: 'The purpose of the token. The person sees it among their connected apps.' }),
+  name: scriptTokenName.meta({
+    description: 'The purpose of the token. The person sees it among their connected apps.',
+  }),
   scopes: scopeList,
 };
 

@@ -37,6 +37,7 @@ describeDeskCommand(desk => {
       );
       await expectFailure([...create, 'teapots:read'], /Unknown scope "teapots:read"/);
       await expectFailure([...create, 'tickets:read', '--days', '0'], /from 1 to 366/);
+      await expectFailure([...create, 'tickets:read', '--name', 'x'.repeat(101)], /--name .*100/);
       await expectFailure(['tokens', 'create'], /required option/);
       await expectFailure(['tokens', 'revoke', 'nothing'], /Unknown token nothing/);
     });

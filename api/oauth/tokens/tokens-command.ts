@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { defaultTokenDays, maxTokenDays } from '#contract/client-limits';
 import type { Scope } from '#contract/enums';
+import { scriptTokenName } from '#contract/script-tokens';
 import {
   CommandError,
   createIntegerParser,
@@ -15,6 +16,13 @@ import { parseScopeOption } from '../scopes.ts';
 import { createScriptToken, listScriptTokens, revokeScriptToken, UnknownPersonError } from './script-tokens.ts';
 
 type CreateOptions = { person: string; scope: Scope[]; days: number; name?: string };
+
+/** Parses `--name`. @throws CommandError */
+const parseName = (value: string): string => {
+  const { error } = scriptTokenName.safeParse(value);
+  if (error) throw new CommandError(error.issues.map(({ message }) => `--name ${message}`).join('; '));
+  return value;
+};
 
 /** `desk tokens …`: creates, lists and revokes access tokens for scripts. */
 export const tokensCommand = (open: OpenDatabase): Command => {
@@ -34,7 +42,7 @@ export const tokensCommand = (open: OpenDatabase): Command => {
       createIntegerParser('--days', 1, maxTokenDays),
       defaultTokenDays,
     )
-    .option('--name <name>', 'the purpose of the token; the person sees it among their connected apps')
+    .option('--name <name>', 'the purpose of the token; the person sees it among their connected apps', parseName)
     .option('--json', 'print JSON')
     .action(async ({ person, scope, days, name }: CreateOptions, command: Command) => {
       const created = await withDatabase(open, store =>
