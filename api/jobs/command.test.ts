@@ -55,6 +55,7 @@ describe('desk jobs', () => {
   it('list, retry and discard explain an invalid argument or a running job', async () => {
     for (const [args, error] of [
       [['discard', '3'], /^Job 3 is running: wait until/],
+      [['retry', '3'], /^Job 3 is running: wait until/],
       [['discard', '99'], /^There is no job 99: "desk jobs list" shows/],
       [['retry'], /^Specify either the id of a job or --kind/],
       [['retry', 'x'], /^There is no job x/],

@@ -66,6 +66,7 @@ const retryCommand = (open: OpenDatabase): Command =>
           const jobs = await (kind === undefined
             ? [await findOrThrow(writes, id ?? '')]
             : findJobs(writes, { kind, state: 'dead' }));
+          if (id !== undefined) jobs.forEach(throwIfRunning);
           for (const job of jobs) await retryJob(writes, job, commandActor(Date.now()));
           return jobs.map(job => job.id);
         }),
@@ -86,13 +87,21 @@ const discardCommand = (open: OpenDatabase): Command =>
     .action(async (id: string, _options: unknown, command: Command) => {
       await withDatabase(open, ({ transaction }) =>
         transaction(async writes => {
-          if (await discardJob(writes, await findOrThrow(writes, id), commandActor(Date.now()))) return;
-          throw new CommandError(`Job ${id} is running: wait until it has finished or failed.`);
+          const job = await findOrThrow(writes, id);
+          throwIfRunning(job);
+          await discardJob(writes, job, commandActor(Date.now()));
         }),
       );
       printResult(command, { discarded: id }, [`Discarded job ${id}.`]);
     });
 
+/** @throws CommandError */
+const throwIfRunning = ({ id, state }: JobRow): void => {
+  if (decodeEnum(jobStates, state) !== 'running') return;
+  throw new CommandError(`Job ${id} is running: wait until it has finished or failed.`);
+};
+
+/** Finds a job, and locks it until the transaction ends. @throws CommandError */
 const findOrThrow = async (queries: Queries, id: string): Promise<JobRow> => {
   const job = isJobId(id) ? await findJob(queries, id) : null;
   if (job === null)
