@@ -75,7 +75,7 @@ forEachApi(api => {
       );
     });
 
-    it('expires after 45 seconds; another announcement renews it and keeps `since`', async () => {
+    it('`viewing` expires 45 seconds after its last announcement; a renewal keeps `since`', async () => {
       api().clock.freeze();
       const id = await createTicket();
       await announce(id, 'viewing');
@@ -125,7 +125,7 @@ forEachApi(api => {
       }
     });
 
-    it('is shared by API servers on PostgreSQL, and deleted when it has expired', () =>
+    it('is shared by API servers on PostgreSQL, and deleted after its expiry', () =>
       api().withSecondApi(async callSecondApi => {
         const { database, runJobs } = api();
         const id = await createTicket();
