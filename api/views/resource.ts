@@ -7,7 +7,7 @@ import type { ViewStore } from './store.ts';
 
 export type ViewDependencies = { views: ViewStore; apiPublicUrl: string };
 
-/** Describes views to the request pipeline. The private view of another person gets 403. */
+/** Describes views to the request pipeline. Requests for another person's private view get 403. */
 export const viewResource = ({ views, apiPublicUrl }: ViewDependencies): Resource<ViewRow, ViewDraft> => ({
   name: 'view',
   parameter: 'view_id',
