@@ -72,7 +72,7 @@ forEachApi(api => {
       assert.deepEqual(taken.map(({ status }) => status).sort(), [200, 422]);
     });
 
-    it('422 for an issuer without https outside of this machine, and for malformed domains and roles', async () => {
+    it('422 for an http issuer on another machine, an issuer with a password, and an invalid domain, role or name', async () => {
       for (const [change, field, code] of [
         [{ issuer: 'http://login.example' }, 'issuer', 1006],
         [{ issuer: 'https://user:password@login.example' }, 'issuer', 1006],

@@ -45,10 +45,11 @@ export const requireValidProvider = async (
   before: IdentityProviderRow | null,
 ): Promise<void> => {
   await identityProviders.lockIssuers(writes);
-  const isOther = before !== null && (before.issuer !== draft.issuer || before.client_id !== draft.client_id);
+  const isIssuerOrClientChanged =
+    before !== null && (before.issuer !== draft.issuer || before.client_id !== draft.client_id);
   requireNoErrors([
     ...(await checkIssuerUnique(identityProviders, writes, draft.issuer, before?.id)),
-    ...(isOther && before.client_secret_set === 1 && draft.client_secret === undefined
+    ...(isIssuerOrClientChanged && before.client_secret_set === 1 && draft.client_secret === undefined
       ? [fieldError('client_secret', 'required', 'is required again for a different issuer or client')]
       : []),
   ]);
