@@ -73,5 +73,5 @@ const createExample = (name: ErrorName): ErrorBody => {
   if (name === 'invalid') {
     return { code, message, errors: [{ code: fieldErrorCodes.required, field: 'subject', message: 'is required' }] };
   }
-  return { code, message, description: 'One sentence about this error.' };
+  return { code, message, description: 'Details about this error.' };
 };

@@ -5,7 +5,7 @@ import type { Schemas } from './schemas.ts';
 const general = {
   code: { type: 'integer', description: 'The status and two digits; each response lists its possible codes.' },
   message: { type: 'string', description: 'The name of the code.' },
-  description: { type: 'string', description: 'One sentence about this error.' },
+  description: { type: 'string', description: 'Details about this error.' },
 };
 
 const object = (description: string, properties: Json, required = Object.keys(properties)): Json => ({

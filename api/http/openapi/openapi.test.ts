@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     for (const name of names) assert.match(name, /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/);
   });
 
-  it('describes path parameters in words', () => {
+  it('describes path parameters without underscores', () => {
     const operations = Object.values(document['paths'] as Record<string, Record<string, JsonSchema>>).flatMap(
       Object.values<JsonSchema>,
     );

@@ -50,7 +50,7 @@ const requestHeaders = {
   },
   'X-Request-Id': {
     description:
-      'Your own request id, which the response and the server log repeat: 8 to 64 of A-Z a-z 0-9 . _ -. Any other value is replaced with a new id.',
+      'Your own request id, which the response and the server log repeat: 8 to 64 characters from A-Z a-z 0-9 . _ -. Any other value is replaced with a new id.',
     schema: { type: 'string', examples: ['import-2026-11-20'] },
   },
 } satisfies Record<string, { description: string; schema: Json }>;

@@ -12,7 +12,7 @@ export const describeSecuritySchemes = (apiPublicUrl: string, scopes: ScopeDescr
     oauth2: {
       type: 'oauth2',
       description:
-        'OAuth 2.0. A public client sends a PKCE challenge (RFC 7636, S256). The implicit flow is for clients registered for it; RFC 9700 advises against it.',
+        'OAuth 2.0. A public client sends a PKCE challenge (RFC 7636, S256). Only clients registered for the implicit flow may use it; RFC 9700 advises against this flow.',
       flows: {
         authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes },
         implicit: { authorizationUrl, scopes },

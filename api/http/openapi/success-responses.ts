@@ -91,7 +91,7 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
       return {
         204:
           operation.method === 'GET'
-            ? describeResponse('Set for the person of the token.', readHeaders)
+            ? describeResponse('Set by the person of the token.', readHeaders)
             : describeResponse('Done, or nothing to do.'),
       };
   }

@@ -12,7 +12,7 @@ ticket has the schema \`Ticket\`, with it \`PartialTicket\`. Lists are arrays; t
 \`HEAD\` is \`GET\` without the body. \`OPTIONS\` returns the methods of a URL; with a token, the methods that its person may use.
 
 **Conditional requests.** Every resource has an \`ETag\` that changes with its \`version\`. Send it in \`If-None-Match\` to get 304
-if nothing changed, or in \`If-Match\` to write only if no one else has written; otherwise you get 412 with the differences. A
+if nothing changed, or in \`If-Match\` to write only if the version is unchanged; otherwise you get 412 with the differences. A
 body with an older \`version\` gets 409 if it differs from the stored resource.
 
 **Errors** are \`{"code", "message", "description"}\`. The code is the status and two digits; a 422 lists every invalid field. A
