@@ -10,13 +10,13 @@ import type { ApiResponse } from '../../testing/request.ts';
 type OldTicket = Omit<Ticket, 'subject' | 'tags'> & { title: string };
 type Call = NonNullable<Parameters<TestApi['call']>[2]>;
 
-const old = '2026-09-01';
-const today = '2026-11-21';
+const oldDate = '2026-09-01';
+const currentDate = '2026-11-21';
 const at = (date: string) => ({ headers: { 'X-Api-Version': date } });
 const getVersionHeaders = ({ headers }: ApiResponse) =>
   ['x-api-version', 'deprecation', 'sunset'].map(name => headers.get(name));
-const current = [today, null, null];
-const deprecated = [old, '@1795219200', 'Sat, 20 Nov 2027 00:00:00 GMT'];
+const currentHeaders = [currentDate, null, null];
+const deprecatedHeaders = [oldDate, '@1795219200', 'Sat, 20 Nov 2027 00:00:00 GMT'];
 
 /** Values of X-Api-Version that are not supported. */
 const unsupported: [value: string, code: number][] = [
@@ -32,9 +32,9 @@ const unsupported: [value: string, code: number][] = [
 
 withApi(
   api => {
-    const call = <Body>(method: string, path: string, { headers, ...options }: Call = {}, date = old) =>
+    const call = <Body>(method: string, path: string, { headers, ...options }: Call = {}, date = oldDate) =>
       api().call<Body>(method, path, { ...options, headers: { ...headers, 'X-Api-Version': date } });
-    /** A ticket in the current version, with a member that the older version lacks. */
+    /** Creates a ticket at the current version, with a member that the older version lacks. */
     const create = async (tag = 'vip'): Promise<Ticket> => {
       const body = { subject: 'Late', customer_name: 'Ana', tags: [tag] };
       return (await api().call<Ticket>('POST', '/v1/tickets', { body })).body;
@@ -43,8 +43,8 @@ withApi(
 
     describe('X-Api-Version', () => {
       it('200 at the current version, with and without the header', async () => {
-        for (const call of [{}, at(today)])
-          assert.deepEqual(getVersionHeaders(await api().call('GET', '/v1/tickets', call)), current);
+        for (const call of [{}, at(currentDate)])
+          assert.deepEqual(getVersionHeaders(await api().call('GET', '/v1/tickets', call)), currentHeaders);
       });
 
       it('every status at a deprecated version carries the version, Deprecation and Sunset', async () => {
@@ -69,10 +69,10 @@ withApi(
           [200, 'GET', '/v1/openapi.json', { as: null }],
           [200, 'GET', '/v1/rate_limit', { as: null }],
         ];
-        assert.deepEqual([created.status, ...getVersionHeaders({ body, ...created })], [201, ...deprecated]);
+        assert.deepEqual([created.status, ...getVersionHeaders({ body, ...created })], [201, ...deprecatedHeaders]);
         for (const [status, method, target, options] of requests) {
           const response = await call(method, target, options);
-          assert.deepEqual([response.status, ...getVersionHeaders(response)], [status, ...deprecated], target);
+          assert.deepEqual([response.status, ...getVersionHeaders(response)], [status, ...deprecatedHeaders], target);
         }
       });
 
@@ -92,7 +92,7 @@ withApi(
             const body = method === 'POST' ? { subject: 'Never' } : undefined;
             const response = await api().call<{ description?: string }>(method, path, { as, body, ...at(value) });
             assert.deepEqual([response.status, response.body.code], [status, code]);
-            assert.deepEqual(getVersionHeaders(response), current);
+            assert.deepEqual(getVersionHeaders(response), currentHeaders);
             assert.match(response.body.description ?? '', /Supported versions: 2026-11-21, 2026-09-01\.$/);
           }
           assert.deepEqual((await api().call('GET', '/v1/tickets?q=never')).body, []);
@@ -107,7 +107,10 @@ withApi(
         };
         const { body } = await api().call<Document>('GET', '/v1/openapi.json');
         const { schema } = body.components.parameters['X-Api-Version'] ?? {};
-        assert.deepEqual([schema?.enum, schema?.default, body.info.version], [[today, old], today, today]);
+        assert.deepEqual(
+          [schema?.enum, schema?.default, body.info.version],
+          [[currentDate, oldDate], currentDate, currentDate],
+        );
         assert.match(body.info.description, /2026-09-01 until 2027-11-20/);
       });
     });
@@ -137,7 +140,7 @@ withApi(
         const { id } = await create();
         const { body } = await call<object[]>('GET', `/v1/events?ticket_id=${id}`);
         const token = await api().createRoleToken('agent', ['tickets:read']);
-        const stream = await openEventStream(api().url, token, { query: `?ticket_id=${id}&after=0`, ...at(old) });
+        const stream = await openEventStream(api().url, token, { query: `?ticket_id=${id}&after=0`, ...at(oldDate) });
         const { data = '' } = await stream.waitFor(({ event }) => event === 'ticket.created');
         stream.close();
         assert.deepEqual([JSON.parse(data)], body);
@@ -151,7 +154,7 @@ withApi(
             const etag = (await call('GET', path, {}, date)).headers.get('etag') ?? '';
             return (await call('GET', path, { headers: { 'If-None-Match': etag } })).status;
           };
-          assert.deepEqual([await getStatus(today), await getStatus(old)], [200, 304]);
+          assert.deepEqual([await getStatus(currentDate), await getStatus(oldDate)], [200, 304]);
         }
       });
     });
@@ -181,14 +184,14 @@ withApi(
       it('200 for a PATCH, which changes only the named members; 412 for an outdated ETag of any version', async () => {
         const before = await create();
         const path = `/v1/tickets/${before.id}`;
-        for (const date of [old, today]) {
+        for (const date of [oldDate, currentDate]) {
           const headers = { 'If-Match': (await call('GET', path, {}, date)).headers.get('etag') ?? '' };
           const body = { title: `Since ${date}` };
           assert.equal((await call('PATCH', path, { headers, body })).status, 200);
           assert.equal((await call('PATCH', path, { headers, body })).status, 412);
         }
         const { updated_at: _, ...after } = await readCurrent(before.id);
-        assert.partialDeepStrictEqual({ ...before, subject: `Since ${today}`, version: 3 }, after);
+        assert.partialDeepStrictEqual({ ...before, subject: `Since ${currentDate}`, version: 3 }, after);
       });
 
       it('422 with the version’s names, even for unknown members', async () => {
