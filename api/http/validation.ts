@@ -50,11 +50,14 @@ const toErrorName = (issue: Issue, value: unknown): FieldErrorName => {
 const toMessage = (name: FieldErrorName, issue: Issue): string => {
   if (name === 'required') return 'is required';
   if (name === 'null_not_allowed') return 'may not be null';
-  if (issue.code === 'invalid_type') return `is not ${withArticle(issue.expected)}`;
+  if (issue.code === 'invalid_type') return `is not ${withArticle(typeNames[issue.expected] ?? issue.expected)}`;
   if (issue.code === 'invalid_value') return `is not one of ${issue.values.join(', ')}`;
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? 'is not an allowed name';
   return issue.message;
 };
+
+/** Plain names for types of zod. */
+const typeNames: Readonly<Record<string, string>> = { int: 'whole number', record: 'object' };
 
 const withArticle = (type: string): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
