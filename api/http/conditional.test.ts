@@ -29,10 +29,15 @@ const cases: Case[] = [
   ['If-None-Match with a list', 304, false, ({ etag }) => ({ 'If-None-Match': `, "9" ,,W/"a,b", ${etag},` })],
   ['If-None-Match: *', 304, false, () => ({ 'If-None-Match': '*' })],
   ['If-None-Match with other ETags', 200, true, () => ({ 'If-None-Match': '"1", W/"1.2026-11-21", "22"' })],
-  // A read compares the whole ETag. A write compares only the version: it changes the body of every API version.
+  // A read compares the whole ETag. A write compares only the version, since it changes the item at every API version.
   ['If-None-Match with the bare version', 200, false, () => ({ 'If-None-Match': '"2"' })],
   ['If-None-Match with the ETag of another API version', 200, false, () => ({ 'If-None-Match': '"2.2026-01-01"' })],
-  ['If-Modified-Since with its date', 304, true, ({ date }) => ({ 'If-Modified-Since': toHttpDate(date) })],
+  [
+    'If-Modified-Since with the date of Last-Modified',
+    304,
+    true,
+    ({ date }) => ({ 'If-Modified-Since': toHttpDate(date) }),
+  ],
   ['If-Modified-Since with a later date', 304, true, ({ date }) => ({ 'If-Modified-Since': toHttpDate(date + 1000) })],
   [
     'If-Modified-Since with an earlier date',
@@ -48,7 +53,12 @@ const cases: Case[] = [
   ['If-Match: *', 200, true, () => ({ 'If-Match': '*' })],
   ['If-Match with an older version', 412, false, () => ({ 'If-Match': '"1"' })],
   ['If-Match with a weak ETag', 412, false, ({ etag }) => ({ 'If-Match': `W/${etag}` })],
-  ['If-Unmodified-Since with its date', 200, true, ({ date }) => ({ 'If-Unmodified-Since': toHttpDate(date) })],
+  [
+    'If-Unmodified-Since with the date of Last-Modified',
+    200,
+    true,
+    ({ date }) => ({ 'If-Unmodified-Since': toHttpDate(date) }),
+  ],
   [
     'If-Unmodified-Since with an earlier date',
     412,
@@ -88,7 +98,7 @@ const cases: Case[] = [
     ({ etag }) => ({ 'If-Unmodified-Since': toHttpDate(0), 'If-None-Match': etag }),
   ],
   [
-    'If-None-Match with another ETag, If-Modified-Since with its date',
+    'If-None-Match with another ETag, If-Modified-Since with the date of Last-Modified',
     200,
     true,
     ({ date }) => ({ 'If-None-Match': '"1"', 'If-Modified-Since': toHttpDate(date) }),
@@ -145,7 +155,7 @@ withApi(api => {
       }
     });
 
-    it('200 for an equal date within two seconds of the last change, since a second may contain two changes', async () => {
+    it('200 for If-Modified-Since equal to Last-Modified within two seconds of the change: a second can have two changes', async () => {
       const { clock, call } = api();
       clock.freeze();
       const { url } = (await call<Ticket>('POST', '/v1/tickets', { body: { subject: 'Twice' } })).body;
@@ -216,7 +226,7 @@ withApi(api => {
       return { url: body.url, modified, date };
     };
 
-    it('is never later than Date, even when Node’s Date lags or a process with a clock ahead changed the item', async () => {
+    it('is never later than Date, even when Node’s Date lags or the clock of the changing process was ahead', async () => {
       api().clock.advance(60_000);
       const created = await send('POST', '/v1/tickets', 'Created a minute from now');
       const changed = await send('PATCH', created.url, 'Changed');

@@ -43,7 +43,7 @@ type Desk = {
   /** A cancelled delivery. */
   cancelled: string;
   runningJob: string;
-  /** A file on a message, of one byte. */
+  /** A file of one byte on a message. */
   attached: string;
   client: Awaited<ReturnType<typeof addClient>>;
   refreshToken: string;
@@ -310,7 +310,7 @@ withApi(
       desk = await createDesk(api());
     });
 
-    describe('an error of the table', () => {
+    describe('the error codes', () => {
       for (const [name, send] of Object.entries(requests)) {
         const errorName = name as Reached;
         const [code, message] = errorTable[errorName];

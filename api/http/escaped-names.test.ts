@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseJson } from '#contract/json';
 
-/** Names with an escape, and the names that the engine confuses them with. */
+/** Names with an escape, and names with which V8 confuses them (see `parseJson`). */
 const names = ['"', '\\', 'a"', 'a\\', '\n', 'é"', ' ', 'a', '1', '__proto__', '=', '0#'];
 const name = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...names) },

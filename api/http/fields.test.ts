@@ -16,28 +16,28 @@ withApi(api => {
         const isPerson = kind === personType;
         const extra = isPerson ? { email: 'written@desk.example', password: 'correct horse battery' } : {};
         const body = { ...otherMembers, [textMember]: 'A text', ...extra };
-        const { body: one } = await api().call<Resource>('POST', collection, { as, body });
-        const names = Object.keys(one).filter((name, index) => index % 2 === 0 || name === 'url');
+        const { body: created } = await api().call<Resource>('POST', collection, { as, body });
+        const names = Object.keys(created).filter((name, index) => index % 2 === 0 || name === 'url');
         const sent = `?fields=${[...names.toReversed(), 'url'].join()}`;
-        const expected = Object.fromEntries(names.map(name => [name, one[name]]));
+        const expected = Object.fromEntries(names.map(name => [name, created[name]]));
         const writes = [
           ['POST', collection, body],
           ['PUT', `${collection}/of-fields`, body],
-          ['PUT', one.url, one],
+          ['PUT', created.url, created],
         ] as const;
         for (const [method, path, body] of [
-          ['GET', one.url, undefined],
-          ['PATCH', one.url, {}],
+          ['GET', created.url, undefined],
+          ['PATCH', created.url, {}],
           ...(isPerson ? [] : writes),
         ] as const) {
           const response = await api().call<Resource>(method, `${path}${sent}`, { as, body });
           assert.deepEqual(Object.keys(response.body), names, method);
-          if (path === one.url) assert.deepEqual(response.body, expected, method);
+          if (path === created.url) assert.deepEqual(response.body, expected, method);
           assert.equal(response.headers.get('location') !== null, response.status === 201);
         }
         const { body: rows } = await api().call<Resource[]>('GET', `${collection}${sent}`, { as });
         for (const row of rows) assert.deepEqual(Object.keys(row), names);
-        assert.ok(rows.some(({ url }) => url === one.url));
+        assert.ok(rows.some(({ url }) => url === created.url));
       });
     }
 

@@ -105,7 +105,7 @@ forEachApi(api => {
       assert.deepEqual([status, body.code], [422, 42201]);
     });
 
-    it('409 while the first request is running; on SQLite and with the profile strict, waits and returns 201', async () => {
+    it('409 while the first request is running; on SQLite and with the profile strict, 201 after a wait', async () => {
       const { database } = api();
       const waits = database.engine === 'sqlite' || database.profile === 'strict';
       const sent = await database.transaction(async writes => {

@@ -7,7 +7,7 @@ import type { RequestContent } from '../testing/request.ts';
 const mebibyte = 1024 * 1024;
 /** Returns a ticket's body of exactly this size. */
 const ticket = (bytes: number) => `{"subject":"Large"${' '.repeat(bytes - 19)}}`;
-/** Without Content-Length. */
+/** Returns a stream, which is sent without Content-Length. */
 const chunked = (text: string) => new Blob([text]).stream();
 const nested = (depth: number) => `{"subject":"Deep","tags":${'['.repeat(depth - 1)}1${']'.repeat(depth - 1)}}`;
 

@@ -6,7 +6,7 @@ const list = '/v1/tickets?per_page=100&fields=id,version&pretty=false';
 
 forEachApi(api => {
   describe('the ETag of a list during concurrent writes', () => {
-    it('304 only when the reader has the current list', async () => {
+    it('304 only for a client that has the current list', async () => {
       const { call } = api();
       const writing = Promise.all(
         Array.from({ length: 6 }, async (_, writer) => {

@@ -77,7 +77,7 @@ forEachApi(api => {
       }
     });
 
-    it('differs by query, list and reader, and is weak', async () => {
+    it('differs by query, list and caller, and is weak', async () => {
       const sent: [string, Role][] = [
         ['/v1/tickets', 'agent'],
         ['/v1/tickets', 'viewer'],

@@ -58,7 +58,7 @@ withApi(api => {
     it('204 without a body the first time, then 410 for every method except OPTIONS, even for nested paths', async () => {
       const ticket = await create<Ticket>('/v1/tickets', { subject: 'A' });
       const message = await create<Message>(`${ticket.url}/messages`, { body: 'A' });
-      const lost = await create<Message>(`${ticket.url}/messages`, { body: 'B' });
+      const deletedMessage = await create<Message>(`${ticket.url}/messages`, { body: 'B' });
       const gist = await create<Gist>('/v1/gists', { files: { a: { content: '' } } });
       const view = await create<View>('/v1/views', { name: 'A', query: '' });
       const expectDeleted = async (code: number, url: string, methods: string[]) => {
@@ -70,14 +70,14 @@ withApi(api => {
         assert.equal((await send('OPTIONS', url)).status, 204);
       };
       const all = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'];
-      for (const { url } of [lost, ticket, gist, view]) {
+      for (const { url } of [deletedMessage, ticket, gist, view]) {
         const { status, text } = await send('DELETE', url);
         assert.deepEqual([status, text], [204, '']);
-        if (url === lost.url) await expectDeleted(41002, url, all);
+        if (url === deletedMessage.url) await expectDeleted(41002, url, all);
       }
       await expectDeleted(41001, ticket.url, all);
       await expectDeleted(41001, `${ticket.url}/messages`, ['GET', 'HEAD', 'POST']);
-      for (const { url } of [message, lost]) await expectDeleted(41001, url, all);
+      for (const { url } of [message, deletedMessage]) await expectDeleted(41001, url, all);
       await expectDeleted(41003, gist.url, all);
       await expectDeleted(41003, `${gist.url}/star`, ['GET', 'HEAD', 'PUT', 'DELETE']);
       await expectDeleted(41004, view.url, all);

@@ -6,7 +6,7 @@ import { exchangeBytes } from '../testing/raw-exchange.ts';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 withApi(api => {
-  /** Sends an anonymous request that `fetch` cannot always send. */
+  /** Sends an anonymous request as raw bytes, since `fetch` cannot send TRACE or a forged Host. */
   const send = async (method: string, target: string) => {
     const request = `${method} ${target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\r\n`;
     const response = await exchangeBytes(api().url, Buffer.from(request));
@@ -38,7 +38,7 @@ withApi(api => {
   });
 
   describe('a moved URL', () => {
-    it('308 without a version to the versioned URL, with the same query', async () => {
+    it('308 from a URL without a version to the versioned URL, with the same query', async () => {
       const { url } = api();
       for (const path of ['/tickets', '/tickets/5/messages/7', '/gists/starred', '/people/me', '/views', '/events']) {
         assert.deepEqual(await getLocation(path), [308, `${url}/v1${path}`]);
@@ -56,7 +56,7 @@ withApi(api => {
       assert.deepEqual(await getLocation('/v1/'), [308, `${url}/v1`]);
     });
 
-    it('404 for other letter case, doubled or encoded slashes', async () => {
+    it('404 for a different letter case, and for doubled or encoded slashes', async () => {
       const paths = ['/v1/Tickets', '/v1//tickets', '//v1/tickets', '/v1/tickets%2F5', '/v1%2Ftickets', '/Tickets'];
       for (const path of paths) assert.deepEqual(await getLocation(path), [404, null], path);
     });

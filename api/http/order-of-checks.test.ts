@@ -36,20 +36,30 @@ const requests: [code: number, title: string, request: string, call?: Call][] = 
   [41001, 'a deleted resource, before the role', 'PATCH {deleted}', viewer],
   [40300, 'a private resource, before the role', 'PATCH {secret}', viewer],
   [41001, 'a deleted parent, before the media type', 'POST {deleted}/messages', text],
-  [40500, 'the role, before the media type', 'PATCH {ticket}', { ...viewer, ...text }],
-  [40500, 'the role on POST', 'POST /v1/tickets', { ...viewer, ...text }],
-  [40500, 'the role on DELETE', 'DELETE {ticket}', { ...viewer, headers: stale }],
-  [41500, 'the media type, before the size', 'PATCH {ticket}', { text: large, type: 'a/b' }],
-  [41300, 'the size, before the JSON', 'PATCH {ticket}', { text: large }],
-  [40001, 'invalid JSON, before a precondition', 'PATCH {ticket}', { text: '{', headers: stale }],
-  [40003, 'JSON that is not an object, before a precondition', 'PUT {ticket}', { body: [], headers: stale }],
-  [40009, 'a malformed If-Match, before a field', 'PUT {ticket}', { body: {}, headers: malformed }],
-  [41200, 'a precondition, before a field', 'PATCH {ticket}', { body: invalidBody, headers: stale }],
-  [41200, 'a precondition, before a parameter', 'PUT {ticket}?no=1', { body: invalidBody, headers: stale }],
-  [41200, 'a precondition on DELETE', 'DELETE {ticket}?no=1', { headers: stale }],
-  [42200, 'a field, before a conflict', 'PATCH {ticket}', { body: { ...invalidBody, version: 1 } }],
-  [42200, 'a field, before a conflict on PUT', 'PUT {ticket}', { body: { ...invalidBody, version: 1 } }],
-  [42200, 'a parameter, before a conflict', 'PATCH {ticket}?no=1', { body: outdated }],
+  [40500, 'a method that the role may not use, before the media type', 'PATCH {ticket}', { ...viewer, ...text }],
+  [40500, 'a POST that the role may not use, before the media type', 'POST /v1/tickets', { ...viewer, ...text }],
+  [
+    40500,
+    'a DELETE that the role may not use, before a failed precondition',
+    'DELETE {ticket}',
+    { ...viewer, headers: stale },
+  ],
+  [41500, 'an unsupported media type, before the size', 'PATCH {ticket}', { text: large, type: 'a/b' }],
+  [41300, 'a body that is too large, before invalid JSON', 'PATCH {ticket}', { text: large }],
+  [40001, 'invalid JSON, before a failed precondition', 'PATCH {ticket}', { text: '{', headers: stale }],
+  [40003, 'JSON that is not an object, before a failed precondition', 'PUT {ticket}', { body: [], headers: stale }],
+  [40009, 'a malformed If-Match, before an invalid field', 'PUT {ticket}', { body: {}, headers: malformed }],
+  [41200, 'a failed precondition, before an invalid field', 'PATCH {ticket}', { body: invalidBody, headers: stale }],
+  [
+    41200,
+    'a failed precondition, before an unknown parameter',
+    'PUT {ticket}?no=1',
+    { body: invalidBody, headers: stale },
+  ],
+  [41200, 'a failed precondition on DELETE, before an unknown parameter', 'DELETE {ticket}?no=1', { headers: stale }],
+  [42200, 'an invalid field, before a conflict', 'PATCH {ticket}', { body: { ...invalidBody, version: 1 } }],
+  [42200, 'an invalid field, before a conflict on PUT', 'PUT {ticket}', { body: { ...invalidBody, version: 1 } }],
+  [42200, 'an unknown parameter, before a conflict', 'PATCH {ticket}?no=1', { body: outdated }],
   [40901, 'a conflict', 'PATCH {ticket}', { body: outdated }],
 ];
 
@@ -84,14 +94,14 @@ withApi(api => {
 withApi(
   api => {
     describe('the order of checks above a rate limit', () => {
-      it('429 for an IP address comes before 401 for its token and after the API version', async () => {
+      it('429 for an IP address comes before 401 for an invalid token, and after the API version', async () => {
         const code = async () => (await api().call('GET', '/v1/tickets', { headers: bearer('bad') })).body.code;
         assert.deepEqual([await code(), await code()], [40101, 42900]);
         const unknown = { ...bearer('bad'), ...unknownVersion };
         assert.equal((await api().call('GET', '/v1/tickets', { headers: unknown })).status, 400);
       });
 
-      it('429 for a person comes before 405 and after the API version', async () => {
+      it('429 for a person comes before 405, and after the API version', async () => {
         const code = async (headers = {}) => (await api().call('PUT', '/v1/tickets', { headers })).body.code;
         assert.deepEqual([await code(), await code(), await code(unknownVersion)], [40500, 42900, 40007]);
       });

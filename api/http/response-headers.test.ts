@@ -109,7 +109,7 @@ const responses: Row[] = [
   [200, 'GET /.well-known/oauth-authorization-server', null, { isOpen: true }],
 ];
 
-/** Returns the security headers with unexpected values, and the headers that must be missing. */
+/** Returns the security headers with unexpected values, and the forbidden headers that are present. */
 const findHeaderDeviations = (headers: Headers, own: object = {}): object => {
   const expected: Record<string, string> = { ...security, ...own };
   const revealing = ['server', 'x-powered-by', 'strict-transport-security'].filter(name => headers.has(name));

@@ -181,7 +181,7 @@ withApi(api => {
     return tag;
   };
 
-  /** Adds a second factor to the role's person. For admin, adds a new person: DELETE revokes the tokens. */
+  /** Adds a second factor to the role's person; for admin, to a new person, because DELETE revokes the person's tokens. */
   const addSecondFactor = async (as: Role): Promise<string> => {
     const id = as === 'admin' ? await create('/v1/people', person(), as) : api().people[as].id;
     await setUpApp(api(), id);
@@ -199,7 +199,7 @@ withApi(api => {
 
   /**
    * Creates the resources that a path names. The role creates views and, except for viewers, files. Administrators
-   * and agents create the others.
+   * and agents create the other resources.
    */
   const createAll = async (path: string, as: Role) => {
     const ids: Record<string, string> = {
@@ -262,7 +262,7 @@ withApi(api => {
           }
         });
 
-        it(`204 for OPTIONS of ${path} as ${role}: Allow lists its methods`, async () => {
+        it(`204 for OPTIONS of ${path} as ${role}: Allow lists the methods of the role`, async () => {
           const response = await api().call('OPTIONS', fill(path, {}), { as: role });
           assert.deepEqual([response.status, allowed(response)], [204, toAllowedMethods(usable)]);
           const patch = usable.includes('PATCH') ? 'application/json, application/merge-patch+json' : null;

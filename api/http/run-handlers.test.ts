@@ -7,7 +7,7 @@ import { type TestApi, withApi } from '../testing/api.ts';
 
 const form = 'application/x-www-form-urlencoded';
 
-/** Responses differ in these headers. */
+/** Headers that differ between responses to the same request. */
 const varyingHeaders = ['date', 'x-request-id', 'x-rate-limit-remaining', 'x-rate-limit-reset'];
 
 const send = async (url: string, init: RequestInit) => {

@@ -83,7 +83,7 @@ forEachApi(api => {
     assert.equal((await upload('agent')).status, 201);
   });
 
-  it('503 while the disk of the files is full, and 201 afterwards', async () => {
+  it('503 while the file storage is full, and 201 afterwards', async () => {
     const { files, database, environment } = api();
     const fail = (code: string) => async () => Promise.reject(Object.assign(new Error('The disk is full.'), { code }));
     const working = files.drivers[files.driver];
