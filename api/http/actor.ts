@@ -8,5 +8,8 @@ export const getActor = ({ caller, now }: WriteContext): Actor => ({
   now,
 });
 
-/** Returns the actor of a PUT that creates a resource. A client that chooses the id is assumed to import old data. */
+/**
+ * Returns the actor of a PUT that creates a resource. The write creates no notifications: a client that chooses the id
+ * is assumed to import old data.
+ */
 export const getImporter = (context: WriteContext): Actor => ({ ...getActor(context), isSilent: true });

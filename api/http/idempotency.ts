@@ -30,7 +30,7 @@ export const readIdempotencyKey = (request: Request): string | null => {
  * is taken). The creating transaction looks it up again and stores it. Payload and result use the current API version;
  * a replay is converted to the version of the repeated request.
  * @throws ApiError 422 when the key was sent with a different payload, 409 while the first request is running on
- *   PostgreSQL (on SQLite and with the profile `strict`, it waits)
+ *   PostgreSQL (on SQLite and with the profile `strict`, the second request waits)
  */
 export const createIdempotently = async (
   context: OperationContext,

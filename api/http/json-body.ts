@@ -48,7 +48,7 @@ const parse = (bytes: Buffer): unknown => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Measures how deep objects and arrays are nested. Stops one level above the maximum. */
+/** Measures how deep objects and arrays are nested. Stops one level beyond the maximum. */
 const measureDepth = (value: object): number => {
   let depth = 0;
   for (let level: object[] = [value]; level.length > 0 && depth <= maxDepth; depth++) {

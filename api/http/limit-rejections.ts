@@ -1,11 +1,17 @@
-/**
- * Names of the rate limits in the metrics. API: requests per person and client, and per address without a valid token.
- * OAuth: token requests per client; failed client authentications, started sign-ins, invalid one-time links and
- * forgotten passwords per address. Both: failed passwords, codes and passkeys per account and address together, per
- * account, and per address.
- */
+/** Names of the rate limits in the metrics. */
 export const limitNames = [
-  ...(['person', 'address', 'client', 'client_address', 'sign_in_begun', 'sign_in_failed', 'account_link'] as const),
+  // API requests of a person through a client, and API requests of an address without a valid token.
+  'person',
+  'address',
+  // Token requests of a client, and failed client authentications of an address.
+  'client',
+  'client_address',
+  // Sign-ins that an address has started.
+  'sign_in_begun',
+  // Failed passwords, codes and passkeys of an account, of an address, and of an account from one address.
+  'sign_in_failed',
+  // Invalid one-time links of an address, and its requests for forgotten passwords.
+  'account_link',
 ] as const;
 
 /** Counts a request that a limit rejected. */

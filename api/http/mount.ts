@@ -63,7 +63,7 @@ export const mount = (
     const run = async () => {
       if (found.isMalformed) throw new URIError('The path contains a malformed percent-encoding.');
       for (const check of checks) check(request);
-      await handle(endpoint, pathParameters, request, collectedResponse);
+      await serveEndpoint(endpoint, pathParameters, request, collectedResponse);
     };
     run().catch((error: unknown) => {
       collectedResponse.copyHeadersTo(response);
@@ -71,7 +71,7 @@ export const mount = (
     });
   };
 
-  async function handle(
+  async function serveEndpoint(
     endpoint: Endpoint,
     pathParameters: PathParameters,
     request: Request,

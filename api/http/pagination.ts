@@ -32,21 +32,22 @@ const formatCursor = (binding: string, target: CursorTarget): string => {
 
 /**
  * Parses a cursor; without a cursor, the page starts at the first row.
+ * @param keyCount the number of columns by which the list is sorted, including the last, unique column
  * @throws ApiError 400 when it is malformed, or belongs to a different list, filter or sort order
  */
-export const parseCursor = (binding: string, cursor: string | undefined, keys: number): PageAnchor => {
+export const parseCursor = (binding: string, cursor: string | undefined, keyCount: number): PageAnchor => {
   if (cursor === undefined) return { from: 'start' };
-  const target = decodeCursor(cursor, keys);
+  const target = decodeCursor(cursor, keyCount);
   // Node's base64 decoder skips invalid characters, and JSON allows spaces: accept our own encoding only.
   if (target === null || formatCursor(binding, target) !== cursor) throw badCursorError();
   return target;
 };
 
-const decodeCursor = (cursor: string, keys: number): CursorTarget | null => {
+const decodeCursor = (cursor: string, keyCount: number): CursorTarget | null => {
   const [, direction, ...position] = parseArray(cursor);
   const [from] = Object.entries(directionCodes).find(([, code]) => code === direction) ?? [];
   if (from === 'end') return { from };
-  const isPosition = position.length === keys && position.every(value => Number.isSafeInteger(value));
+  const isPosition = position.length === keyCount && position.every(value => Number.isSafeInteger(value));
   if (from === undefined || !isPosition) return null;
   return { from: from as 'after' | 'before', position: position as Position };
 };

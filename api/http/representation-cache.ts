@@ -17,8 +17,8 @@ export type Representable<Row> = {
 /** Returns JSON texts of stored rows, as an item or as a list. */
 export type RepresentationCache = {
   /** @param row a committed row, since a version that is rolled back is assigned again */
-  getItem<Row>(kind: Representable<Row>, row: Row, pretty: boolean): string;
-  getList<Row>(kind: Representable<Row>, rows: readonly Row[], pretty: boolean): string;
+  getItem<Row>(representable: Representable<Row>, row: Row, pretty: boolean): string;
+  getList<Row>(representable: Representable<Row>, rows: readonly Row[], pretty: boolean): string;
 };
 
 /** Caches texts of current representations: writing them takes longer than reading their rows. */
@@ -39,13 +39,15 @@ export const createRepresentationCache = (): RepresentationCache => {
     return text;
   };
   return {
-    getItem: (kind, row, pretty) =>
-      getCached(kind, row, pretty ? 'pretty ' : 'compact ', representation => stringifyJson(representation, pretty)),
-    getList(kind, rows, pretty) {
+    getItem: (representable, row, pretty) =>
+      getCached(representable, row, pretty ? 'pretty ' : 'compact ', representation =>
+        stringifyJson(representation, pretty),
+      ),
+    getList(representable, rows, pretty) {
       if (!pretty)
-        return `[${rows.map(row => getCached(kind, row, 'compact ', representation => JSON.stringify(representation)))}]`;
+        return `[${rows.map(row => getCached(representable, row, 'compact ', representation => JSON.stringify(representation)))}]`;
       if (rows.length === 0) return '[]\n';
-      return `[\n${rows.map(row => getCached(kind, row, 'element ', writeElement)).join(',\n')}\n]\n`;
+      return `[\n${rows.map(row => getCached(representable, row, 'element ', writeElement)).join(',\n')}\n]\n`;
     },
   };
 };

@@ -48,7 +48,7 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   name: ItemKind;
   /** The path parameter that contains the id. */
   parameter: string;
-  /** Returns whether an id can exist; the default is `hasIdFormat`. Other ids never reach the store. */
+  /** Returns whether an id can exist; the default is `hasIdFormat`. Ids that cannot exist never reach the store. */
   isWellFormed?(id: string): boolean;
   /**
    * Finds a row; inside a transaction, locks it until the end. Returns null when it is missing, and throws 403 when the
@@ -63,7 +63,7 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   getNestedReadOnly?(representation: Record<string, unknown>): Record<string, unknown>;
   /** Returns a draft without its nested write-only members. Returns the same object if it has none. */
   removeSecrets?<Part extends Partial<Draft>>(draft: Part): Part;
-  /** Fills in the defaults of a full draft that depend on the stored row. */
+  /** Fills in the members of a full draft whose defaults depend on the stored row. */
   addDefaults?(writes: WriteTransaction, row: Row, draft: Draft): Promise<Draft>;
   /** Finds errors that the schema cannot: references to missing rows, an invalid current password. */
   validateReferences?(queries: Queries, draft: Partial<Draft>, context: OperationContext): Promise<FieldError[]>;

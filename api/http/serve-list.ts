@@ -62,7 +62,10 @@ type ListRequest<Query> = {
 /** A list as a response: `validator` identifies its state. */
 type FormattedList = { validator: string; headers: Record<string, string | number>; text: EncodedText };
 
-/** Serves GET of a list. Sends an array, an envelope on request, or 304 by comparing the validator or the page. */
+/**
+ * Serves GET of a list: 200 with an array or, on request, an envelope; or 304. The weak ETag is a hash of the validator
+ * or, without a validator, of the page.
+ */
 export const listRoute = <O extends Operation, Row>(
   operation: O,
   definition: ListDefinition<z.output<O['query']>, Row>,

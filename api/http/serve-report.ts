@@ -22,7 +22,9 @@ export type ReportDefinition<Query> = {
 
 type ReportRequest<Query> = { query: Query; pathParameters: PathParameters; caller: Principal };
 
-/** Serves GET of a report, with a weak ETag like a list. Sends 304 by comparing the validator or the report. */
+/**
+ * Serves GET of a report: 200, or 304. The weak ETag is a hash of the validator or, without a validator, of the report.
+ */
 export const reportRoute = <O extends Operation>(
   operation: O,
   { kind, validator, compute }: ReportDefinition<z.output<O['query']>>,

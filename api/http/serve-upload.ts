@@ -81,9 +81,8 @@ const startUpload = (uploads: Uploads, request: Request, person: string | undefi
 
 /**
  * Reads the body of an upload. The memory of a part is released when the next part is requested. If the reader stops
- * early, the rest is discarded: the connection can then carry the next request. A connection that closes early is the
- * client's fault.
- * @throws ApiError 400
+ * early, the rest of the body is discarded: the connection can then carry the next request.
+ * @throws ApiError 400 when the connection closes before the end of the body
  */
 export async function* readUpload(request: Request): AsyncGenerator<Uint8Array> {
   try {
