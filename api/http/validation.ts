@@ -10,10 +10,20 @@ export const validateWith = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): ValidationResult<z.output<Schema>> => {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: toDefaultMessage });
   if (parsed.success) return { value: parsed.data, errors: [] };
   return { value: null, errors: parsed.error.issues.flatMap(issue => toFieldErrors(issue, value)) };
 };
+
+/** Returns the message of an issue for which the schema has no message; undefined for zod's own message. */
+const toDefaultMessage: z.core.$ZodErrorMap = issue => {
+  if (issue.code === 'invalid_union') return 'has an invalid value';
+  if (issue.code === 'too_small' && isNumeric(issue.origin)) return `is less than ${issue.minimum}`;
+  if (issue.code === 'too_big' && isNumeric(issue.origin)) return `is more than ${issue.maximum}`;
+  return undefined;
+};
+
+const isNumeric = (origin: string): boolean => origin === 'number' || origin === 'int';
 
 type Issue = z.core.$ZodIssue;
 
