@@ -31,8 +31,8 @@ export const stringifyJson = (body: unknown, pretty: boolean): string =>
   pretty ? `${JSON.stringify(body, null, 2)}\n` : JSON.stringify(body);
 
 /**
- * Writes a JSON body. An item is always compressed for a client that accepts gzip, so that its ETag does not depend on
- * its size; a list only from 1 KiB.
+ * Writes a JSON body. For a client that accepts gzip, every item is compressed: the ETag of an item must not depend on
+ * its size. A list is compressed from 1 KiB.
  */
 export const writeJson = async (
   request: Request,

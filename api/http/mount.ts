@@ -21,7 +21,7 @@ import type { ApiVersions, ServedVersion } from './versions/registry.ts';
 
 /** Settings that all mounted routes share. */
 export type MountOptions = {
-  /** The path of the API: `/v1`, or longer behind a proxy that does not remove its prefix. */
+  /** The path of the API: `/v1` after the path of API_PUBLIC_URL. */
   prefix: string;
   /** The checks that every request must pass. Each throws if a request fails it. */
   checks: readonly ((request: Request) => void)[];

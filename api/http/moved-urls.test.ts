@@ -6,7 +6,7 @@ import { exchangeBytes } from '../testing/raw-exchange.ts';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
 withApi(api => {
-  /** Sends an anonymous request as raw bytes, since `fetch` cannot send TRACE or a forged Host. */
+  /** Sends an anonymous request as raw bytes. `fetch` cannot send TRACE or a forged Host. */
   const send = async (method: string, target: string) => {
     const request = `${method} ${target} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n\r\n`;
     const response = await exchangeBytes(api().url, Buffer.from(request));

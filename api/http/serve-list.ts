@@ -63,8 +63,8 @@ type ListRequest<Query> = {
 type FormattedList = { validator: string; headers: Record<string, string | number>; text: EncodedText };
 
 /**
- * Serves GET of a list: 200 with an array or, on request, an envelope; or 304. The weak ETag is a hash of the validator
- * or, without a validator, of the page.
+ * Serves GET of a list: 200 or 304. The body is an array or, on request, an envelope. The weak ETag is a hash of the
+ * validator or, without a validator, of the page.
  */
 export const listRoute = <O extends Operation, Row>(
   operation: O,

@@ -23,7 +23,7 @@ export type ReportDefinition<Query> = {
 type ReportRequest<Query> = { query: Query; pathParameters: PathParameters; caller: Principal };
 
 /**
- * Serves GET of a report: 200, or 304. The weak ETag is a hash of the validator or, without a validator, of the report.
+ * Serves GET of a report: 200 or 304. The weak ETag is a hash of the validator or, without a validator, of the report.
  */
 export const reportRoute = <O extends Operation>(
   operation: O,

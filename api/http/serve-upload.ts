@@ -20,8 +20,8 @@ type UploadDefinition<Query, Row, Parent> = {
 };
 
 /**
- * Serves POST of bytes below a parent resource: 201, or 200 if the same bytes are stored already. Clients can therefore
- * repeat a POST without an Idempotency-Key.
+ * Serves POST of bytes below a parent resource: 201 for new bytes, 200 for stored bytes. Clients can therefore repeat a
+ * POST without an Idempotency-Key.
  */
 export const uploadRoute = <O extends Operation, Row extends Versioned, Parent extends Versioned>(
   operation: O,

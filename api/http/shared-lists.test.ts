@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSharedLists } from './shared-lists.ts';
 
-/** Creates shared lists, and `load`, which creates loaders whose results contain the number of the call. */
+/** Creates shared lists, and loaders that count their calls together. */
 const setUp = () => {
   const lists = createSharedLists<{ validator: string; load: number }>();
   let loads = 0;

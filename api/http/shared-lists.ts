@@ -7,10 +7,10 @@ type ValidatedList = { validator: string };
 export type SharedLists<List extends ValidatedList> = {
   has(key: string): boolean;
   /**
-   * Returns a list that is loading or at most a second old, or loads it.
+   * Returns a list that is still loading or at most a second old. Otherwise loads the list.
    *
-   * @param key identifies everything but the state; null to load in any case
-   * @param validator the required state; null to load in any case
+   * @param key identifies the list in every state; null to always load it
+   * @param validator the required state; null to always load the list
    */
   get(key: string | null, validator: string | null, load: () => Promise<List>): Promise<List>;
 };

@@ -51,7 +51,7 @@ const write = (schema: z.ZodType, io: 'input' | 'output'): string => {
   return text;
 };
 
-/** Converts `example` to `examples`, and removes keywords that a reader of the reference does not need. */
+/** Converts `example` to `examples`, and removes keywords that do not help the reader. */
 const tidy = ({ jsonSchema: schema }: { jsonSchema: Json }): void => {
   // JSON Schema 2020-12 only has `examples`.
   if ('example' in schema) schema['examples'] = [schema['example']];
