@@ -26,7 +26,7 @@ const bffErrors = ['cross_origin', 'upstream_failed', 'upstream_timeout'] as con
 const skippedErrors = ['gone', 'hook_rejected', 'key_in_progress', 'request_timeout'] as const;
 /** Errors that need a closed store. */
 const closedStoreErrors = ['internal', 'unavailable'] as const;
-type Reached = Exclude<ErrorName, (typeof bffErrors | typeof skippedErrors | typeof closedStoreErrors)[number]>;
+type TestedError = Exclude<ErrorName, (typeof bffErrors | typeof skippedErrors | typeof closedStoreErrors)[number]>;
 
 /** The resources that the requests need, by URL or path. */
 type Desk = {
@@ -34,7 +34,7 @@ type Desk = {
   ticket: string;
   gist: string;
   /** A private gist. */
-  secret: string;
+  privateGist: string;
   /** A mail that is not yet processed. */
   mail: string;
   /** A disabled mailbox. */
@@ -71,7 +71,7 @@ const repeatWhile = async (status: number, send: () => Promise<ErrorResponse>): 
   return response.status === status ? repeatWhile(status, send) : response;
 };
 
-const requests: Record<Reached, (desk: Desk) => Promise<ErrorResponse>> = {
+const requests: Record<TestedError, (desk: Desk) => Promise<ErrorResponse>> = {
   bad_request: create({ text: 'no gzip', headers: { 'Content-Encoding': 'gzip' } }),
   not_json: create({ text: '{' }),
   body_missing: create({}),
@@ -102,7 +102,7 @@ const requests: Record<Reached, (desk: Desk) => Promise<ErrorResponse>> = {
   },
   invalid_client: ({ api, client }) =>
     postAsClient(api, { ...client, clientSecret: 'wrong' }, { grant_type: 'refresh_token' }),
-  no_access: request('GET', ({ secret }) => secret, { as: 'admin' }),
+  no_access: request('GET', ({ privateGist }) => privateGist, { as: 'admin' }),
   insufficient_scope: async ({ api }) =>
     api.call('GET', '/v1/tickets', { headers: bearer(await api.createRoleToken('agent', ['gists:read'])) }),
   no_route: get('/v1/nothing'),
@@ -260,7 +260,7 @@ const createDesk = async (api: TestApi): Promise<Desk> => {
   for (const url of Object.values(deletable))
     await call('DELETE', url, { as: adminUrls.includes(url) ? 'admin' : 'agent' });
   await database.transaction(writes => writes.deleteFrom('audit_entries').where('id', '=', '1').execute());
-  const [gist, secret] = [
+  const [gist, privateGist] = [
     await createUrl('/v1/gists', { files }),
     await createUrl('/v1/gists', { files, public: false }),
   ];
@@ -271,7 +271,7 @@ const createDesk = async (api: TestApi): Promise<Desk> => {
   const runningJob = `/v1/jobs/${await addJob(database, 'purge_expired')}`;
   await createJobStore(database).claim('purge_expired', 'token', 1);
   return {
-    ...{ api, ticket, gist, secret, deleted, runningJob, client, refreshToken, attached },
+    ...{ api, ticket, gist, privateGist, deleted, runningJob, client, refreshToken, attached },
     mail: await sendMail('received'),
     disabled: await createUrl('/v1/mailboxes', disabled, 'admin'),
     cancelled: await cancelMail(api),
@@ -312,7 +312,7 @@ withApi(
 
     describe('the error codes', () => {
       for (const [name, send] of Object.entries(requests)) {
-        const errorName = name as Reached;
+        const errorName = name as TestedError;
         const [code, message] = errorTable[errorName];
         it(`${getErrorStatus(errorName)} with ${code} ${message}`, async () => {
           const failure = await send(desk);

@@ -34,7 +34,7 @@ const requests: [code: number, title: string, request: string, call?: Call][] = 
   [40301, 'a missing scope, before the role', 'POST /v1/people', { ...narrow, body: {} }],
   [40401, 'a missing resource, before the role', 'PATCH /v1/tickets/nowhere', viewer],
   [41001, 'a deleted resource, before the role', 'PATCH {deleted}', viewer],
-  [40300, 'a private resource, before the role', 'PATCH {secret}', viewer],
+  [40300, 'a private resource, before the role', 'PATCH {privateGist}', viewer],
   [41001, 'a deleted parent, before the media type', 'POST {deleted}/messages', text],
   [40500, 'a method that the role may not use, before the media type', 'PATCH {ticket}', { ...viewer, ...text }],
   [40500, 'a POST that the role may not use, before the media type', 'POST /v1/tickets', { ...viewer, ...text }],
@@ -73,8 +73,8 @@ withApi(api => {
     const deleted = await create('/v1/tickets', { subject: 'B' });
     await call('PATCH', ticket, { body: { subject: 'Changed' } });
     await call('DELETE', deleted);
-    const secret = await create('/v1/gists', { public: false, files: { a: { content: '' } } });
-    targets = { ticket, deleted, secret };
+    const privateGist = await create('/v1/gists', { public: false, files: { a: { content: '' } } });
+    targets = { ticket, deleted, privateGist };
     narrowToken = await createRoleToken('agent', ['tickets:read']);
   });
 

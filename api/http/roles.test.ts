@@ -35,7 +35,7 @@ const person = () => ({ name: 'New', email: `${crypto.randomUUID()}@desk.example
 
 const read: readonly Method[] = ['GET'];
 const add: readonly Method[] = ['POST', 'GET'];
-const own: readonly Method[] = ['PUT', 'PATCH', 'GET', 'DELETE'];
+const edit: readonly Method[] = ['PUT', 'PATCH', 'GET', 'DELETE'];
 
 /** Methods by role; an omitted role has the rights of the role before it. */
 type Row = {
@@ -54,20 +54,20 @@ const table: Record<string, Row> = {
   '/tickets/recently_closed': { viewer: read },
   '/ticket_counts': { viewer: read },
   '/search_suggestions': { viewer: read },
-  '/tickets/{ticket_id}': { viewer: read, agent: own, body: () => ticket },
+  '/tickets/{ticket_id}': { viewer: read, agent: edit, body: () => ticket },
   '/tickets/{ticket_id}/participants': { viewer: read },
   '/presence': { viewer: read },
   '/tickets/{ticket_id}/presence': { viewer: ['PUT', 'DELETE'], body: () => ({ mode: 'viewing' }) },
   '/tickets/{ticket_id}/watch': { viewer: ['PUT', 'GET', 'DELETE'] },
   '/tickets/{ticket_id}/watchers': { viewer: read },
   '/tickets/{ticket_id}/messages': { viewer: read, agent: add, body: () => message },
-  '/tickets/{ticket_id}/messages/{message_id}': { viewer: read, agent: own, body: () => message },
+  '/tickets/{ticket_id}/messages/{message_id}': { viewer: read, agent: edit, body: () => message },
   '/gists': { viewer: read, agent: add, body: () => gist },
   '/gists/starred': { viewer: read },
-  '/gists/{gist_id}': { viewer: read, agent: own, body: () => gist },
+  '/gists/{gist_id}': { viewer: read, agent: edit, body: () => gist },
   '/gists/{gist_id}/star': { viewer: ['PUT', 'GET', 'DELETE'] },
   '/views': { viewer: add, body: () => view },
-  '/views/{view_id}': { viewer: own, body: () => view },
+  '/views/{view_id}': { viewer: edit, body: () => view },
   '/attachments': { viewer: read, agent: add, upload: { text: 'Cell', type: 'text/plain' } },
   '/attachments/{attachment_id}': { viewer: read, agent: ['GET', 'DELETE'] },
   '/attachments/{attachment_id}/content': { viewer: read },
@@ -84,7 +84,7 @@ const table: Record<string, Row> = {
   '/customers/{email}/bounce': { viewer: [], agent: ['DELETE'] },
   '/mailboxes': { viewer: read, admin: add, body: mailbox },
   '/mailbox_statuses': { viewer: read },
-  '/mailboxes/{mailbox_id}': { viewer: read, admin: own, body: mailbox },
+  '/mailboxes/{mailbox_id}': { viewer: read, admin: edit, body: mailbox },
   '/mailboxes/{mailbox_id}/connection': {
     ...{ viewer: [], admin: ['PUT', 'PATCH', 'GET'], hidden: true },
     body: () => ({ trusted_authserv_id: 'mx.desk.example' }),
@@ -112,7 +112,7 @@ const table: Record<string, Row> = {
   '/jobs/{job_id}': { viewer: [], admin: ['GET', 'DELETE'], hidden: true },
   '/jobs/{job_id}/attempt': { viewer: [], admin: ['PUT'], hidden: true },
   '/identity_providers': { viewer: [], admin: add, body: identityProvider, hidden: true },
-  '/identity_providers/{identity_provider_id}': { viewer: [], admin: own, body: identityProvider, hidden: true },
+  '/identity_providers/{identity_provider_id}': { viewer: [], admin: edit, body: identityProvider, hidden: true },
   '/identity_providers/{identity_provider_id}/check': { viewer: [], admin: ['PUT'], body: () => ({}), hidden: true },
   '/audit_entries': { viewer: [], admin: read, hidden: true },
   '/audit_entries/{audit_entry_id}': { viewer: [], admin: read, hidden: true },
@@ -188,7 +188,7 @@ withApi(api => {
     return id;
   };
 
-  /** Creates a file that the role may read and, unless it is viewer, delete. */
+  /** Creates a file that the role may read and, unless the role is viewer, delete. */
   const createFile = async (as: Role): Promise<string> => {
     const uploader = as === 'viewer' ? 'agent' : as;
     const { id } = (await api().call<{ id: string }>('POST', '/v1/attachments', { as: uploader, text: 'Cell' })).body;
@@ -253,11 +253,14 @@ withApi(api => {
             const body = method === 'PATCH' ? {} : ['POST', 'PUT'].includes(method) ? row.body?.() : undefined;
             const upload = method === 'POST' ? row.upload : undefined;
             const response = await api().call(method, url, { as: role, ...(body && { body }), ...upload });
-            const may = usable.includes(method);
-            const isHidden = !may && row.hidden && row.admin?.includes(method);
+            const isAllowed = usable.includes(method);
+            const isHidden = !isAllowed && row.hidden && row.admin?.includes(method);
             const expected = isHidden ? 40300 : 40500;
-            assert.ok(may ? response.status < 300 : response.body.code === expected, `${method} ${response.text}`);
-            if ((!may && !isHidden) || (may && method === 'GET'))
+            assert.ok(
+              isAllowed ? response.status < 300 : response.body.code === expected,
+              `${method} ${response.text}`,
+            );
+            if ((!isAllowed && !isHidden) || (isAllowed && method === 'GET'))
               assert.deepEqual(allowed(response), toAllowedMethods(usable), method);
           }
         });
