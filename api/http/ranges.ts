@@ -3,8 +3,8 @@ import type { ByteRange } from '../files/driver.ts';
 const singleRange = /^bytes=(\d*)-(\d*)$/i;
 
 /**
- * Reads a Range header (RFC 9110 14.2). Null means the whole file: without the header, for a different unit, for
- * several ranges and for a malformed header. A server must ignore an unknown unit, and may ignore several ranges and
+ * Reads a Range header (RFC 9110 14.2). Returns null for the whole file: if the header is missing or malformed, has a
+ * different unit, or has several ranges. A server must ignore an unknown unit, and may ignore several ranges and
  * malformed headers.
  * @returns 'unsatisfiable' if the range contains no byte of the file
  */
