@@ -1,10 +1,10 @@
 /** The body of a hook is incomplete or malformed. */
 export class MalformedFormError extends Error {}
 
-/** Longer than every field that a hook reads, except for the mail. */
+/** The limit of every field except the mail. Providers send shorter fields. */
 export const maxFieldBytes = 64 * 1024;
 
-/** Splits bytes at delimiters while they arrive. Buffers only one chunk. */
+/** Splits a stream of bytes at delimiters. Buffers only one chunk. */
 export class ByteScanner {
   #pending: Buffer;
   readonly #chunks: AsyncIterator<Uint8Array>;
@@ -16,9 +16,10 @@ export class ByteScanner {
   }
 
   /**
-   * Yields the bytes before the next delimiter, and skips the delimiter. A delimiter counts only before one of the
-   * endings, which have the same length. `mayBeLast`: the end of all bytes counts as a delimiter, too.
-   * @returns the ending
+   * Yields the bytes before the next delimiter, and skips the delimiter.
+   * @param endings a delimiter counts only if one of these texts follows it; they have equal lengths
+   * @param mayBeLast whether the end of the stream also counts as a delimiter
+   * @returns the ending; empty at the end of the stream
    * @throws MalformedFormError without a delimiter
    */
   async *until(
@@ -52,7 +53,10 @@ export class ByteScanner {
     }
   }
 
-  /** Reads UTF-8 text up to the next delimiter. @throws MalformedFormError without a delimiter, or if the text is too long */
+  /**
+   * Reads UTF-8 text up to the next delimiter.
+   * @throws MalformedFormError without a delimiter, or if the text is too long
+   */
   async readText(...[delimiter, options]: Parameters<ByteScanner['until']>): Promise<{ text: string; ending: string }> {
     const chunks: Uint8Array[] = [];
     const source = this.until(delimiter, options);

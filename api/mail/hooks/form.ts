@@ -5,7 +5,7 @@ export type Form = {
   mailField: string;
   /** The names of the other fields to read. */
   fieldNames: readonly string[];
-  /** The fields that have been read. The field of the mail is empty. */
+  /** The fields that have been read. The mail has an empty value, because its bytes are yielded. */
   fields: Map<string, string>;
 };
 

@@ -48,8 +48,8 @@ forEachApi(
       return [last?.envelope_from, last?.envelope_to];
     };
 
-    describe('a provider', () => {
-      it('gets 200 after its mail is stored byte for byte, even if it sends the mail again', async () => {
+    describe('the hook of a provider', () => {
+      it('200 after the mail is stored byte for byte, also if the provider sends the mail again', async () => {
         const latin = Buffer.from(write('\u00fc without a charset'), 'latin1');
         const now = api().clock.now();
         const envelope = ['ada@shop.example', 'support@desk.example'];
@@ -71,7 +71,7 @@ forEachApi(
         assert.equal(await countMails(), 4);
       });
 
-      it('gets 400 without the raw mail, with the name of the setting to change', async () => {
+      it('400 for a truncated body, or without the raw mail: the error names the setting to change', async () => {
         const { type } = writeSendgrid('');
         const body = Buffer.from('--xYzZY\r\nContent-Disposition: form-data; name="text"\r\n\r\nHi\r\n--xYzZY--');
         assert.match((await send(urls.sendgrid, { type, body })).description, /"POST the raw, full MIME message"/);
@@ -83,7 +83,7 @@ forEachApi(
         assert.equal((await send(urls.sendgrid, { ...cut, body: cut.body.subarray(0, -20) })).status, 400);
       });
 
-      it('gets 404 with an invalid key, or for another mailbox or provider, and 405 for another method', async () => {
+      it('404 for an invalid key, another mailbox or another provider, 405 for another method', async () => {
         const payload = writeSendgrid(write());
         for (const url of [
           urls.sendgrid.slice(0, -1),
@@ -99,7 +99,7 @@ forEachApi(
         assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST']);
       });
 
-      it('gets 415 for another media type or a content coding, and 413 above 25 MB, and stores nothing', async () => {
+      it('415 for another media type or a content coding, 413 above 25 MB, without storing anything', async () => {
         const before = await countMails();
         const payload = writeSendgrid(write());
         assert.equal((await send(urls.postmark, payload)).status, 415);
@@ -111,7 +111,7 @@ forEachApi(
         assert.equal((await send(urls.postmark, writePostmark(large.slice(0, -1)))).status, 200);
       });
 
-      it('gets 503 while the mailbox is disabled, because SendGrid retries only after 5xx', async () => {
+      it('503 while the mailbox is disabled, because SendGrid retries only after 5xx', async () => {
         const enable = (enabled: boolean) => api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled } });
         const payload = writeSendgrid(write());
         await enable(false);
@@ -122,8 +122,8 @@ forEachApi(
       });
     });
 
-    describe('Mailgun', () => {
-      it('gets 403 for an invalid signature, so that it retries until the key is corrected', async () => {
+    describe('the hook of Mailgun', () => {
+      it('403 for an invalid signature, so that Mailgun retries until the key is corrected', async () => {
         const before = await countMails();
         assert.equal(await sendMailgun(write(), { signingKey: 'another' }), 403);
         assert.equal((await send(urls.mailgun, { ...writeSendgrid(write()) })).status, 400);
@@ -131,14 +131,14 @@ forEachApi(
         assert.equal(await countMails(), before);
       });
 
-      it('may retry a request for eight hours, and gets 406 after ten', async () => {
+      it('200 for a signature that is eight hours old, as in a retry; 406 if it is ten hours old', async () => {
         const now = api().clock.now();
         assert.equal(await sendMailgun(write(), { now: now - 8 * hour }), 200);
         assert.equal(await sendMailgun(write(), { now: now - 10 * hour }), 406);
         assert.ok(api().logged.some(line => line.includes('rejected a signed mail from Mailgun')));
       });
 
-      it('gets 503 for a timestamp in the future, and retries until the clock is corrected', async () => {
+      it('503 for a timestamp in the future, 200 for a retry after the clock is corrected', async () => {
         const mail = write();
         const now = api().clock.now() + hour;
         assert.equal(await sendMailgun(mail, { now }), 503);
@@ -148,7 +148,7 @@ forEachApi(
         await expectStored(mail);
       });
 
-      it('gets 406 for a second mail with the same token, even at the same time', async () => {
+      it('406 for a second mail with the same token, even at the same time', async () => {
         const token = 'b'.repeat(50);
         const statuses = await Promise.all([1, 2, 3].map(() => sendMailgun(write(), { token })));
         assert.deepEqual(statuses.sort(), [200, 406, 406]);

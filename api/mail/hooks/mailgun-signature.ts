@@ -5,7 +5,7 @@ import type { WriteTransaction } from '../../database/database.ts';
 const maxAgeMilliseconds = 9 * 3_600_000;
 const maxClockDifferenceMilliseconds = 5 * 60_000;
 
-/** How long a token is stored: longer than a signature is accepted. */
+/** The time for which a token is stored. It is longer than the time for which a signature is accepted. */
 const tokenMilliseconds = maxAgeMilliseconds + 2 * maxClockDifferenceMilliseconds;
 
 /** Checks the HMAC-SHA256 of timestamp and token. The HMAC does not cover the mail. */

@@ -5,7 +5,7 @@ import { readJson } from './read-json.ts';
 import { readMultipart } from './read-multipart.ts';
 import { readUrlEncoded } from './read-url-encoded.ts';
 
-/** How a provider sends a mail. */
+/** The format in which a provider sends a mail. */
 export type Provider = Pick<Form, 'mailField' | 'fieldNames'> & {
   /** The readers of bodies, by media type. */
   readers: Readonly<Record<string, ReadForm>>;
@@ -42,8 +42,8 @@ export const providers: Readonly<Record<HookProvider, Provider>> = {
 };
 
 /**
- * Picks the first recipient with a plus part, which may name a ticket. Otherwise picks the first; null without an
- * address.
+ * Picks the first recipient with a plus part, because it may name a ticket. Otherwise returns the
+ * first recipient, or null without a valid address.
  */
 const pickRecipient = (recipients: readonly string[]): string | null => {
   const addresses = recipients.map(each => each.trim()).filter(each => each.includes('@') && each.length <= 254);

@@ -37,7 +37,7 @@ const writeJson: Write = parts => {
   return [Buffer.from(JSON.stringify({ nested, ...members })), 'application/json'];
 };
 
-/** Reads a body that arrives in chunks which end at these positions. */
+/** Reads a body whose chunks end at these positions. */
 const read = async (readForm: ReadForm, [body, contentType]: ReturnType<Write>, cuts: readonly number[] = []) => {
   const positions = [...new Set(cuts.map(cut => cut % (body.length + 1)))].sort((a, b) => a - b);
   const chunks = [0, ...positions].map((start, index) => body.subarray(start, positions[index]));
@@ -66,7 +66,7 @@ const tricky = (boundary: string) =>
     )
     .map(parts => parts.join(''));
 
-/** Checks that every form is read as it was written, however it arrives. */
+/** Checks that every form is read as it was written, for any split into chunks. */
 const expectSame = (readForm: ReadForm, write: Write, toBuffer: (text: string) => Buffer) =>
   fc.assert(
     fc.asyncProperty(
@@ -91,12 +91,12 @@ const expectSame = (readForm: ReadForm, write: Write, toBuffer: (text: string) =
     { numRuns: 300 },
   );
 
-describe('the body of a hook', () => {
-  it('yields the bytes of a multipart part, however they arrive', () =>
+describe('the reader of a hook body', () => {
+  it('yields the bytes of a multipart part, for any split into chunks', () =>
     expectSame(readMultipart, writeMultipart, text => Buffer.from(text, 'latin1')));
-  it('yields the bytes of a URL-encoded field, however they arrive', () =>
+  it('yields the bytes of a URL-encoded field, for any split into chunks', () =>
     expectSame(readUrlEncoded, writeUrlEncoded, text => Buffer.from(text, 'latin1')));
-  it('yields a JSON string in UTF-8, however it arrives', () =>
+  it('yields a JSON string in UTF-8, for any split into chunks', () =>
     expectSame(readJson, writeJson, text => Buffer.from(text.toWellFormed())));
 
   it('decodes escaped surrogate pairs, and replaces half of a pair with U+FFFD', async () => {
@@ -108,7 +108,7 @@ describe('the body of a hook', () => {
       assert.deepEqual((await read(readJson, [half, ''], cuts)).fields, { a: '\ufffd', mail: '' });
   });
 
-  it('is malformed if it ends too early, has no boundary, or has a field that is too long', async () => {
+  it('rejects a body that ends too early, has no boundary, or has a field that is too long', async () => {
     const parts: Parts = [['mail', Buffer.from('Subject: A\r\n\r\nb')]];
     for (const [readForm, write] of [
       [readMultipart, writeMultipart],

@@ -8,8 +8,9 @@ const [opening, closing] = [Buffer.from('{['), Buffer.from('}]')];
 const escaped = new Map([...'bfnrt'].map((letter, index) => [letter.charCodeAt(0), '\b\f\n\r\t'.charCodeAt(index)]));
 
 /**
- * Reads the string members of a JSON object. `JSON.parse` would hold the mail several times: as bytes, as text, and in
- * the other members. A mail may consist of escape sequences, so no sequence allocates a buffer.
+ * Reads the string members of a JSON object. `JSON.parse` would hold the mail in memory several
+ * times: as bytes, as text, and in the other members. A mail may consist only of escape sequences,
+ * so decoding a sequence allocates no buffer.
  */
 export const readJson: ReadForm = async function* (body, { mailField, fieldNames, fields }) {
   let [depth, isName, name] = [0, true, ''];
@@ -20,7 +21,7 @@ export const readJson: ReadForm = async function* (body, { mailField, fieldNames
   /** The hex digits of a `\u` escape sequence; null outside of such a sequence. */
   let digits: string | null = null;
   let isEscaped = false;
-  /** A high surrogate whose low surrogate may follow; else empty. */
+  /** A high surrogate whose low surrogate may follow, else an empty string. */
   let high = '';
 
   const startString = (): typeof string => {
@@ -32,7 +33,7 @@ export const readJson: ReadForm = async function* (body, { mailField, fieldNames
 
   for await (const bytes of body) {
     const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-    // Text is never longer than its JSON. A high surrogate may come from the previous chunk.
+    // Decoded text is never longer than its JSON, but its escape sequence may start in the previous chunk.
     const text = Buffer.allocUnsafe(chunk.length + 8);
     let [start, length] = [0, 0];
     /** Adds U+FFFD for a high surrogate without a low surrogate. */

@@ -30,7 +30,7 @@ type HookDependencies = {
   log: Logger;
 };
 
-/** A body is larger than its mail: it may repeat the files, and it escapes characters. */
+/** A body is larger than its mail. It may repeat the files, and it escapes characters. */
 const maxBodyBytes = 4 * maxMailBytes;
 
 /**
@@ -101,7 +101,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
     });
   };
 
-  /** Creates the 406 for a signed mail, and logs the mail: Mailgun does not retry after 406, so the mail is lost. */
+  /** Creates the 406 for a signed mail, and logs it. Mailgun does not retry after 406, so the mail is lost. */
   const rejectSigned = (mailboxId: string, reason: string): ApiError => {
     log.warn(
       { mailboxId, reason },
@@ -135,7 +135,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
       const arrived = { mailboxId, envelope: provider.getEnvelope(fields), file };
       return database.transaction(writes => store(writes, arrived, token));
     };
-    const put = () => files.put(readForm(limit(readUpload(request)), form), { maxBytes: maxMailBytes }, finish);
+    const put = () => files.put(readForm(limitBytes(readUpload(request)), form), { maxBytes: maxMailBytes }, finish);
     await receiveUpload({ request, uploads }, put).catch(toApiError);
   };
 };
@@ -154,7 +154,7 @@ const findReader = (
 };
 
 /** @throws FileTooLargeError */
-async function* limit(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limitBytes(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
