@@ -10,7 +10,7 @@ forEachApi(api => {
   const { start, connect, readUids } = desk;
 
   describe('a mailbox with an IMAP server', () => {
-    it('marks imported mail as read, or moves it, but no other mail', async () => {
+    it('marks or moves imported mail, and leaves other mail unchanged', async () => {
       const seen = await connect({ after_import: 'seen' });
       desk.deliver(seen.server, 'New');
       await desk.poll();
@@ -35,7 +35,7 @@ forEachApi(api => {
       assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
     });
 
-    it('moves the mail that import_since includes and a newer mail, and no other mail', async () => {
+    it('moves newly arrived mail and the older mail that import_since includes, and no other mail', async () => {
       const server = await start();
       for (const days of [30, 9, 2]) desk.deliver(server, `${days} days old`, {}, days * day);
       server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });

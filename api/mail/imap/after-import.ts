@@ -11,25 +11,28 @@ type AfterImport = {
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
 };
 
-/** A change that the server rejected. `isFinal`: it is not tried again, because each attempt would copy the mail. */
+/**
+ * A change that the server rejected. `isFinal`: whether it is not retried, because each attempt
+ * would copy the mail.
+ */
 type Rejection = { error: string; isFinal: boolean };
 
 /** The maximum number of mails that one command changes. */
 const batchSize = 200;
 
 /**
- * Marks imported mail on the server as read, or moves it. The call can be repeated after a failure: moved mail is not
- * found again.
+ * Marks imported mail on the server as read, or moves it. The call can be repeated after a failure,
+ * because moved mail is not found again.
  * @returns the new cursor, and the error if the server rejected a change; the mail stays imported
  * @throws ConnectionChangedError, or the failure of the client if mail cannot be listed or the connection was closed
  */
-export const handleImported = async (
+export const markOrMoveImported = async (
   context: AfterImport,
   start: ImapCursor,
 ): Promise<{ cursor: ImapCursor; error: string | null }> => {
   const { client, inbound, transaction } = context;
   let cursor = start;
-  const handle = async (handled_uid: number) => {
+  const setHandled = async (handled_uid: number) => {
     cursor = await transaction(writes => moveCursor(writes, cursor, { handled_uid }));
   };
   if (cursor.handled_uid >= cursor.last_uid) return { cursor, error: null };
@@ -41,21 +44,24 @@ export const handleImported = async (
     const rejection = imported.length === 0 ? null : await change(context, imported.join(','));
     // The client reports a closed connection as a rejection too.
     if (rejection?.isFinal === false && !client.usable) throw new ImapError(closedMessage);
-    if (rejection === null || rejection.isFinal) await handle(batch.at(-1) ?? cursor.handled_uid);
+    if (rejection === null || rejection.isFinal) await setHandled(batch.at(-1) ?? cursor.handled_uid);
     if (rejection !== null) return { cursor, error: rejection.error };
   }
-  if (cursor.handled_uid < cursor.last_uid) await handle(cursor.last_uid);
+  if (cursor.handled_uid < cursor.last_uid) await setHandled(cursor.last_uid);
   return { cursor, error: null };
 };
 
-/** Returns the UIDs of imported mail: all new mail, and older mail that arrived at or after `cursor.since`. */
+/** Returns the UIDs of imported mail: new mail, and older mail that arrived at or after `cursor.since`. */
 const findImported = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
   const isNew = (uid: number) => uid > cursor.since_uid;
   const old = uids.filter(uid => !isNew(uid));
   return [...(await findArrivedSince(client, old, cursor)), ...uids.filter(isNew)];
 };
 
-/** Returns the UIDs that arrived at or after `cursor.since`. Halves the list to omit mails with unreadable dates. */
+/**
+ * Returns the UIDs of mail that arrived at or after `cursor.since`. Halves the list to omit mails
+ * with unreadable dates.
+ */
 const findArrivedSince = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
   try {
     return (await readRemoteMails(client, uids, cursor)).map(({ uid }) => uid);
@@ -93,7 +99,7 @@ const move = async (client: ImapFlow, range: string, folder: string): Promise<Re
   };
 };
 
-/** Returns why mail cannot be deleted after it is copied; null if it can be. */
+/** Returns the reason why copied mail cannot be deleted from its folder, else null. */
 const findDeleteObstacle = ({ capabilities, mailbox }: ImapFlow): string | null => {
   if (!capabilities.has('UIDPLUS')) return 'it supports neither MOVE nor UIDPLUS';
   const flags = mailbox ? mailbox.permanentFlags : undefined;

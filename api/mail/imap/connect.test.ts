@@ -61,7 +61,7 @@ forEachApi(api => {
       assert.equal((await desk.readStatus(mailbox))?.state, 'ok');
     });
 
-    it('imports nothing while the mailbox is disabled, and the missed mail after it is enabled again', async () => {
+    it('imports nothing while it is disabled, and imports the missed mail after it is enabled again', async () => {
       const { server, mailbox } = await connect();
       await api().call('PATCH', mailbox.url, { as: 'admin', body: { enabled: false } });
       desk.deliver(server, 'While off');
@@ -72,7 +72,7 @@ forEachApi(api => {
       assert.deepEqual(await desk.readSubjects(mailbox), ['While off']);
     });
 
-    it('imports the mail that arrived before the user was corrected, each mail once', async () => {
+    it('imports the mail that arrived before the user name was corrected, each mail once', async () => {
       const { server, mailbox } = await connect();
       desk.deliver(server, 'Imported');
       await desk.poll();
@@ -132,7 +132,7 @@ forEachApi(api => {
         assert.equal(server.folders.get('Done')?.mails.length, subjects.length);
       });
 
-    it('reports that no server listens, and imports the mail after a server listens again', async () => {
+    it('reports that no server listens, and imports the missed mail after a server listens again', async () => {
       const { server, mailbox } = await connect();
       await server.close();
       await desk.poll();

@@ -5,11 +5,11 @@ import { ImapError } from './imap-error.ts';
 
 type Server = Pick<InboundDraft, 'host' | 'port' | 'security'>;
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 export type ImapTimeouts = {
-  /** Until the connection is open. */
+  /** For opening the connection and for the greeting of the server. */
   connect: number;
-  /** Without a byte from the server while a command waits for its response. */
+  /** For the next byte from the server while a command waits for its response. */
   response: number;
 };
 
@@ -18,7 +18,10 @@ const defaultTimeouts: ImapTimeouts = { connect: 30_000, response: 120_000 };
 /** A larger literal in a response ends the connection. Mail is read in chunks of at most a megabyte. */
 const maxLiteralBytes = 8 * 1024 * 1024;
 
-/** A connection, and the failure that ended it, else null. Later commands only report that it is closed. */
+/**
+ * An open connection. `getFailure` returns the error that closed it, else null; later commands
+ * report only that the connection is closed.
+ */
 export type ImapConnection = { client: ImapFlow; getFailure(): Error | null };
 
 /**

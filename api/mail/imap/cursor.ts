@@ -4,13 +4,13 @@ import type { ImapCursorTable } from '../../database/schema.ts';
 
 export type ImapCursor = Selectable<ImapCursorTable>;
 
-/** A folder of an IMAP server when it was opened. */
+/** The numbering of an IMAP folder when it was opened. */
 export type OpenedFolder = { uidvalidity: number; highestUid: number };
 
 /** The mailbox was changed, disabled, paused or deleted, or another process imports its mail. */
 export class ConnectionChangedError extends Error {}
 
-/** How far before the last imported mail an import restarts. Mail that is still missing is assumed not to be older. */
+/** An import restarts this long before the last imported mail. Missed mail is assumed to be newer. */
 const overlapMilliseconds = 2 * 86_400_000;
 
 /** Reads the cursor of a mailbox; null before its first connection. */
@@ -50,7 +50,7 @@ export const openCursor = async (
 const getRestart = ({ last_uid, since_uid, since }: ImapCursor): number =>
   last_uid < since_uid ? since : since - overlapMilliseconds;
 
-/** Moves a cursor. @throws ConnectionChangedError if it was moved since it was read */
+/** Moves a cursor. @throws ConnectionChangedError if another process moved it after it was read */
 export const moveCursor = async (
   writes: WriteTransaction,
   before: ImapCursor,

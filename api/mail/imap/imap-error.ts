@@ -60,7 +60,7 @@ const describe = (error: ImapFlowError): string => {
   if (response !== '') return toLine(response);
   const { message, code = '', reason } = error;
   if (/wrong version number|packet length too long/.test(message)) return 'The server does not speak TLS on this port';
-  // Without the hint for developers that Node appends.
+  // Omits the hint for developers that Node appends.
   if (/certificate|^CERT_|ALTNAME/i.test(`${message} ${code}`))
     return toLine(`The certificate is not trusted: ${message.split('; if ')[0]}`);
   if (reason) return toLine(`${closedMessage}: ${reason}`);

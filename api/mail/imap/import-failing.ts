@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ImapFlow } from 'imapflow';
-import { handleImported } from './after-import.ts';
+import { markOrMoveImported } from './after-import.ts';
 import type { ImapCursor } from './cursor.ts';
 import { isReadFailure, toImapError } from './imap-error.ts';
 import { listAllUids, type RemoteMail, readRemoteMails, readSources } from './list-mail.ts';
@@ -8,16 +8,16 @@ import { describeUnreadable, findHeaders, readHeadersOnly } from './partial-mail
 import { type ImportContext, importAlone, storeMail } from './store-mail.ts';
 
 /**
- * Imports a mail that often could not be read. Imports the whole mail if the server delivers it now, else its headers,
- * else the server's response as text. Headers of this or of another mail show that the server works, so the mail is the
- * cause.
+ * Imports a mail that the desk repeatedly failed to read. Imports the whole mail if the server
+ * delivers it now, else its headers, else the server's response as text. If the server delivers
+ * headers of this or of another mail, the server works, and the mail is the cause of the failures.
  * @returns the new cursor; its `last_uid` is unchanged if the mail no longer exists or arrived too early
  * @throws the first failure if the server delivers no headers at all
  */
 export const importFailing = async (context: ImportContext, uid: number, before: ImapCursor): Promise<ImapCursor> => {
   const { client, inbound, failures, mustStop } = context;
   // Mail that cannot be read stays in its folder. The mail before it is moved or marked first.
-  const { cursor } = await handleImported(context, before);
+  const { cursor } = await markOrMoveImported(context, before);
   const isEarlierMailHandled = cursor.handled_uid >= cursor.last_uid;
   failures.start(cursor, uid);
   const isAnotherReadable = await canReadAnother(client, uid, failures.attempts);
@@ -35,7 +35,7 @@ export const importFailing = async (context: ImportContext, uid: number, before:
   if (listed?.length === 0) return cursor;
   const mail = listed?.[0] ?? { uid, size: 0, arrivedAt: cursor.since };
   const headers = await attempt(readHeadersOnly(client, mail));
-  // Older mail is moved only if its date is known, and the server reported no date of this mail.
+  // Older mail is moved only if its date is known. The server reported no date for this mail.
   const staysUnchanged = inbound.after_import === 'leave' || (isEarlierMailHandled && uid <= cursor.since_uid);
   const imported = await attempt(
     listed ? importAlone(context, mail, cursor) : importSource(context, mail, cursor, staysUnchanged),

@@ -5,10 +5,10 @@ import { closedMessage, ImapError } from './imap-error.ts';
 /** A mail on the server. `arrivedAt`: milliseconds since 1970. */
 export type RemoteMail = { uid: number; size: number; arrivedAt: number };
 
-/** Servers compare days in their own time zone. */
+/** Servers compare days in their own time zone, so a search starts one day earlier. */
 const dayMilliseconds = 86_400_000;
 
-/** Lists the UIDs from `first` to `last` (null: the highest). Omits most of the mail that arrived too early. */
+/** Lists the UIDs from `first` to `last` (null: the highest). Omits most mail from before the import. */
 export const listUids = async (
   client: ImapFlow,
   { since, since_uid }: ImapCursor,
@@ -48,7 +48,8 @@ export const readSources = async (client: ImapFlow, mails: readonly RemoteMail[]
 };
 
 /**
- * Reads the sizes and dates of mails in the order of `uids`. Omits mails that arrived too early or no longer exist.
+ * Reads the sizes and dates of mails in the order of `uids`. Omits mails from before the import and
+ * mails that no longer exist.
  * @throws ImapError if the server omits an existing mail
  */
 export const readRemoteMails = async (
@@ -85,7 +86,10 @@ export const requireDeleted = async (client: ImapFlow, uids: readonly number[]):
     throw new ImapError(`The server did not return the mail with UID ${existing}, although it exists`);
 };
 
-/** Returns the last assigned UID of the opened folder. Without UIDNEXT: the highest UID in it, or 0 if it is empty. */
+/**
+ * Returns the last assigned UID of the opened folder. If the server reports no UIDNEXT, returns the
+ * highest UID in the folder, or 0 if the folder is empty.
+ */
 export const findHighestUid = async (client: ImapFlow): Promise<number> => {
   if (client.mailbox && client.mailbox.uidNext > 0) return client.mailbox.uidNext - 1;
   return (await listAllUids(client)).at(-1) ?? 0;

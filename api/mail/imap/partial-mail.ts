@@ -43,13 +43,15 @@ export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes
 /** Reads the headers of a mail. A notice replaces its body. @returns null if the server delivers no headers */
 export const readHeadersOnly = async (client: ImapFlow, { uid }: RemoteMail): Promise<Buffer | null> => {
   const headers = findHeaders(await client.fetchOne(String(uid), { uid: true, headers: true }, { uid: true }));
-  const notice = 'The mail server did not deliver the text of this mail. It stayed in the mailbox on the mail server.';
+  const notice =
+    'The mail server did not deliver the text of this mail. The whole mail stayed in the mailbox on the mail server.';
   return headers && compose(headers, { text: '', isHtml: false, notice });
 };
 
 /**
- * Describes a mail of which the server delivers nothing. Without a sender it becomes a mail problem, not a ticket. With
- * another UIDVALIDITY the UID names another mail, so the bytes differ.
+ * Describes a mail of which the server delivers nothing. The description has no sender, so it
+ * becomes a mail problem, not a ticket. It contains the UIDVALIDITY, so that two mails with the same
+ * UID have different bytes.
  */
 export const describeUnreadable = (
   { uidvalidity }: Pick<ImapCursor, 'uidvalidity'>,

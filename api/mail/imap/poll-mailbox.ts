@@ -9,7 +9,7 @@ import { doublingBackoff, type FinishJob, type Handler, type JobContext } from '
 import { enqueuePolling, ensurePolling } from '../../mailboxes/polling.ts';
 import { connectionDraft, type MailboxRow } from '../../mailboxes/representation.ts';
 import { MailboxUnavailableError } from '../../mails/store.ts';
-import { handleImported } from './after-import.ts';
+import { markOrMoveImported } from './after-import.ts';
 import { connectImap, type ImapConnection, openFolder } from './connect.ts';
 import { ConnectionChangedError, openCursor } from './cursor.ts';
 import { ImapError, toImapError } from './imap-error.ts';
@@ -30,17 +30,17 @@ export type PollingDependencies = MailboxCredentials & {
   intervals?: Partial<PollingIntervals>;
 };
 
-/** Milliseconds. */
+/** Intervals in milliseconds. */
 export type PollingIntervals = {
-  /** How long a job holds its connection before the next job opens a new connection. 0 checks for mail once. */
+  /** The duration of a session. The next session opens a new connection. 0 checks for mail once. */
   session: number;
-  /** How long after the end of a session the next session starts. */
+  /** The delay between two sessions. */
   next: number;
   /** The time between two polls for new mail, even if the server announces mail. */
   check: number;
   /** The time between two checks of whether another process changed the mailbox. */
   change: number;
-  /** The delay after a connection that imported mail, or that worked for `stable`. */
+  /** The delay after a lost connection that had imported mail, or had worked for `stable`. */
   reconnect: number;
   stable: number;
 };
@@ -223,7 +223,7 @@ const runSession = async (
   try {
     await importUntilEnd(session, connection, context, dependencies);
   } catch (error) {
-    // Commands only report that the connection is closed. A failure of the store leaves it open.
+    // Commands report only that the connection is closed. A failure of the store leaves the connection open.
     throw connection.client.usable ? error : toImapError(connection.getFailure() ?? error);
   } finally {
     connection.client.close();
@@ -253,13 +253,13 @@ const importUntilEnd = async (
     };
     for (;;) {
       const imported = await importMail(imports, cursor);
-      const handled = await handleImported({ client, inbound, transaction }, imported.cursor);
+      const handled = await markOrMoveImported({ client, inbound, transaction }, imported.cursor);
       cursor = handled.cursor;
       onChecked();
       // The next check retries a rejected change, unless mail was copied but not deleted.
       await states.set(handled.error === null ? 'ok' : 'error', handled.error);
       if (!imported.isComplete || session === 0 || mustStop()) return;
-      // Another command ends IDLE. A server without IDLE is polled for new mail at every check.
+      // The next command ends IDLE. A server without IDLE is polled for new mail at every check.
       client.idle().catch(() => {});
       const checkAt = performance.now() + check;
       while (performance.now() < checkAt && !signal.aborted) {

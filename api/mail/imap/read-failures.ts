@@ -2,8 +2,9 @@ import type { ImapCursor } from './cursor.ts';
 import { isReadFailure } from './imap-error.ts';
 
 /**
- * After this many failures, over at least this time, only a mail's readable parts are imported. The mail then no longer
- * delays the next mail. An outage of the server's storage usually ends sooner.
+ * The failures and the time after which only a mail's readable parts are imported. Both limits must
+ * be reached. The mail then no longer delays the next mail. An outage of the server's storage usually
+ * ends sooner.
  */
 const [maxFailures, failingMilliseconds] = [5, 900_000];
 
@@ -22,7 +23,7 @@ export const createReadFailures = (connectionVersion: number) => {
   const hasFailedLong = (now: number) => count >= maxFailures && now - since >= failingMilliseconds;
   return {
     connectionVersion,
-    /** How often reading failed after `isFailing` became true. */
+    /** The number of failures since `isFailing` became true. */
     get attempts() {
       return attempts;
     },

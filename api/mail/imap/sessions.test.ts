@@ -108,7 +108,7 @@ forEachApi(api => {
       });
     });
 
-    it('connects again soon if it worked for a minute or imported mail, else after a backoff', async () => {
+    it('reconnects soon after a failure if it worked for a minute or imported mail, else after a backoff', async () => {
       for (const [stable, deliver, state] of [
         [0, () => {}, 'ok'],
         [60_000, (server: ImapServer) => desk.deliver(server, 'Imported'), 'ok'],
@@ -148,7 +148,7 @@ forEachApi(api => {
       }
     });
 
-    it('ends when its mailbox is paused, and imports nothing until it is resumed', async () => {
+    it('ends when its mailbox is paused, and imports nothing until the mailbox is resumed', async () => {
       const { server, mailbox } = await connect();
       startProcess();
       await until(() => server.idling === 1);
@@ -200,7 +200,7 @@ forEachApi(api => {
       assert.equal(await countMails(mailbox), 60);
     });
 
-    it('stores every mail once when a process that lost its lease continues', async () => {
+    it('stores every mail once when two processes import at the same time, after a lost lease', async () => {
       const { server, mailbox } = await connect({ import_since: '2020-01-01T00:00:00Z', after_import: 'seen' });
       for (let count = 1; count <= 30; count += 1) desk.deliver(server, `Mail ${count}`, { size: 300_000 });
       await Promise.all([check(mailbox), check(mailbox)]);

@@ -15,7 +15,7 @@ export type ImportContext = {
   client: ImapFlow;
   inbound: Pick<InboundDraft, 'after_import' | 'move_to'>;
   files: Pick<Files, 'put'>;
-  /** Runs a transaction while the connection of the mailbox is unchanged. @throws ConnectionChangedError */
+  /** Runs a transaction unless the connection of the mailbox has changed. @throws ConnectionChangedError */
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
   /** Stores a mail with the job that processes it. The same bytes are the same mail. */
   storeMail(writes: WriteTransaction, file: NewFile, isOld: boolean): Promise<unknown>;

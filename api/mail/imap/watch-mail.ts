@@ -18,7 +18,7 @@ export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'
   client.on('close', markChanged);
   return {
     /**
-     * Waits for one of these events, or for the given time.
+     * Waits for one of the watched events, or for the given time.
      * @returns whether new mail may exist or the connection was closed
      */
     async wait(milliseconds: number, signal: AbortSignal): Promise<boolean> {

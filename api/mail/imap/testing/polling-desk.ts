@@ -23,7 +23,7 @@ export const createPollingDesk = (api: () => TestApi) => {
   return {
     ...desk,
     start,
-    /** Connects a new mailbox to a new server that has one mail, which is too old to be imported. */
+    /** Connects a new mailbox to a new server. The server has one mail that is too old to be imported. */
     async connect(inbound: object = {}, fields: object = {}) {
       const server = await start();
       desk.deliver(server, 'Old', {}, day);
