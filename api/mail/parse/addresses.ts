@@ -3,7 +3,7 @@ import { email } from '#contract/fields';
 import { cleanLine } from './clean-text.ts';
 import type { MailAddress } from './parsed-mail.ts';
 
-/** More addresses than any honest mail has. Further addresses are ignored. */
+/** The maximum number of addresses in a header. Further addresses are ignored. */
 const maxAddresses = 200;
 
 /**
@@ -13,7 +13,7 @@ export const parseAddresses = (header: string): MailAddress[] =>
   addressParser(header, { flatten: true })
     .slice(0, maxAddresses)
     .flatMap(({ name, address = '' }) => {
-      // An encoded word cannot be part of an address (RFC 2047 5). Servers that check senders see no address there.
+      // An encoded word cannot be part of an address (RFC 2047 5). Servers that verify senders do not decode it.
       if (!email.safeParse(address).success || !header.includes(address)) return [];
       const line = cleanLine(name, 255);
       return [{ name: isMisleading(line) ? '' : line, email: address }];

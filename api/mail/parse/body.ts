@@ -20,7 +20,7 @@ const dataUrls = /data:[\w/+.-]{1,100};base64,[A-Za-z0-9+/=\s]+/g;
 
 const cutNotice = '[The rest of this mail is too long to be shown here. The whole text is attached.]';
 
-/** Matches an alternative whose text only states that the mail is HTML. */
+/** Matches a plain text that only states that the mail is HTML. */
 const htmlStub = /\bhtml\b|view (?:this|it)\b.*\bbrowser\b|nicht korrekt angezeigt/i;
 const maxStubLength = 300;
 

@@ -7,7 +7,7 @@ export const repairCharset = (text: string, labels: readonly string[]): string =
   return labels.some(label => !isKnown(label)) ? (readAsUtf8(text) ?? text) : text;
 };
 
-/** Finds the values of `charset` parameters in a mail, in lower case, even outside of headers. At most 50. */
+/** Finds at most 50 values of `charset` parameters in a mail, in lower case. Also finds them outside of headers. */
 export const findCharsets = (raw: Buffer): string[] => {
   const labels = new Set<string>();
   for (const parameter of ['charset=', 'Charset=', 'CHARSET='])

@@ -1,7 +1,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches the control characters to remove
 const controlCharacters = /[\0-\x08\x0b-\x1f\x7f-\x9f]/g;
 
-/** Text direction overrides make `gpj.exe` read `exe.jpg`. */
+/** Text direction overrides show `gpj.exe` as `exe.jpg`. */
 const directionOverrides = /[\u202d\u202e]/g;
 const directionControls = /[\u202a-\u202e\u2066-\u2069]/g;
 

@@ -8,7 +8,7 @@ import { generatedMails } from '../testing/generated-mails.ts';
 import { createMailParser, defaultLimits, type MailParser } from './mail-parser.ts';
 import { UnparsableMailError } from './parsed-mail.ts';
 
-/** The parser releases the bytes, which other tests use as well. */
+/** Copies the bytes, because the parser releases them and other tests use the same mail. */
 const copy = (bytes: Buffer) => [Uint8Array.from(bytes)];
 const parse = (parser: MailParser, bytes: Buffer) => parser.parse(bytes.length, copy(bytes));
 const small = Buffer.from('From: a@b.example\r\nSubject: small\r\n\r\nHello\r\n');
@@ -54,7 +54,7 @@ describe('the mail parser', () => {
     }
   });
 
-  it('rejects the current mail with an error other than UnparsableMailError when it is closed', async () => {
+  it('rejects the current mail with an error other than UnparsableMailError when the parser is closed', async () => {
     const closing = createMailParser(defaultLimits, 1);
     const parsing = parse(closing, small);
     await closing.close();

@@ -149,7 +149,7 @@ const maxReusedBytes = 1024 * 1024;
  */
 const memorySignals: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGSEGV', 'SIGKILL'];
 
-/** Adds the header that the process expects: the size in four bytes and the task in one byte. */
+/** Adds the header that the process expects. It is the size in four bytes and the task in one byte. */
 async function* withHead(task: ParserTask, size: number, chunks: Chunks): AsyncGenerator<Uint8Array> {
   const head = Buffer.alloc(5);
   head.writeUInt32BE(size);

@@ -1,6 +1,6 @@
 import { stripComments } from './strip-comments.ts';
 
-/** More ids than a thread needs: the last ids of References are the nearest. */
+/** The maximum number of ids. The last ids of References are those of the nearest mails. */
 const maxIds = 100;
 
 /** A line of a header has at most 998 characters (RFC 5322 2.1.1). Servers shorten longer ids. */

@@ -51,7 +51,7 @@ describe('the digest of a mail', () => {
 describe('the parsed mail', () => {
   const parseLines = (...lines: string[]) => parse(Buffer.from(lines.join('\r\n')));
 
-  it('has the same date in every time zone of the server, with or without a zone of its own', async t => {
+  it('has the same date in every time zone of the server, even if its Date header has no zone', async t => {
     const { TZ } = process.env;
     t.after(() => {
       if (TZ === undefined) delete process.env['TZ'];

@@ -86,7 +86,10 @@ const createDigest = (raw: Buffer, { from, date, subject, files, text, wholeText
         ]),
       );
 
-/** Detects a forwarding mail. The forwarded mail is not folded, because the customer wants to show it. */
+/**
+ * Detects a mail that forwards another mail. The forwarded mail is not folded, because the customer
+ * wants to show it.
+ */
 const isForwarded = (subject: string): boolean => /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst|vb|pd)\s?:/i.test(subject);
 
 /** Times of the API have years of four digits (RFC 3339). JavaScript dates reach the year 275,760. */
@@ -108,7 +111,7 @@ const readReport = (parts: readonly Attachment[]) => {
   return parseDeliveryReport(readText(status), returned === undefined ? null : readText(returned));
 };
 
-/** The headers of a returned mail are much shorter. */
+/** The maximum length of the text read from a part. The headers of a returned mail are much shorter. */
 const maxReportLength = 256 * 1024;
 
 const readText = ({ content }: Attachment): string =>

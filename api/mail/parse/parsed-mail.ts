@@ -63,7 +63,7 @@ export type ParsedMail = {
   isCut: boolean;
   /** Whether a program sent the mail. */
   isAutomatic: boolean;
-  /** The id of the desk that sent the mail, from the X-Stardesk header; null without the header. */
+  /** The id of the desk that sent the mail; null without an X-Stardesk header. */
   senderDeskId: string | null;
   /** In the order of the headers, the topmost first. */
   authenticationResults: AuthenticationResults[];

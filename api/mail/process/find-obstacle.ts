@@ -40,7 +40,7 @@ const isPerson = async (queries: Queries, email: string): Promise<boolean> => {
   return row !== undefined;
 };
 
-/** Returns why a mail must not reach a ticket; null if it may. */
+/** Returns the reason why a mail must not reach a ticket, else null. */
 export const findObstacle = async (
   queries: Queries,
   mail: ParsedMail,
@@ -98,7 +98,7 @@ const isReplyToNotification = async (
   { inReplyTo, references, report }: ParsedMail,
 ): Promise<boolean> => {
   const headers = [...inReplyTo, ...references].map(id => `<${id}>`);
-  // A report that the mail was not delivered is about its recipient.
+  // A delivery report refers to the notification, but is not a reply.
   if (report !== null || headers.length === 0) return false;
   const row = await queries
     .selectFrom('deliveries')

@@ -58,7 +58,7 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
       } catch (error) {
         if (findStoreOutage(error) !== null) throw retryAt(clock() + outageMilliseconds);
         if (signal.aborted || (failures + 1 < maxAttempts && !isPermanent(error))) throw error;
-        log.error({ err: error, mail: mail.id }, 'failed to process a mail; agents can read and retry it');
+        log.error({ err: error, mail: mail.id }, 'failed to process a mail; an agent can retry it in Mail problems');
         const failure = error instanceof MissingFileError ? 'original_missing' : 'parse_error';
         await store(mail, { mail: null, failure });
         // The new job counts attempts from 1.

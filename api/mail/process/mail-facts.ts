@@ -1,7 +1,7 @@
 import type { MailFacts } from '../../mails/store.ts';
 import type { ParsedMail } from '../parse/parsed-mail.ts';
 
-/** Returns the columns of a mail's row that describe it. */
+/** Returns the columns of a mail's row that parsing fills in. */
 export const toMailFacts = (mail: ParsedMail): MailFacts => ({
   sender_key: mail.from?.email.toLowerCase() ?? null,
   message_id_header: mail.messageId,

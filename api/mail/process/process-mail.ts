@@ -102,9 +102,9 @@ export type MailContent =
   | { mail: ParsedMail | null; failure: UnparsableMailError['reason'] | 'original_missing' };
 
 /**
- * Creates the function that stores the result of processing a mail: a message, or the reason why the mail has none. The
- * function locks the mail, and does nothing if the mail was processed or deleted meanwhile, so a repeated call changes
- * nothing.
+ * Creates the function that stores the result of processing a mail. The result is a message, or the
+ * reason why the mail has no message. The function locks the mail, and does nothing if the mail was
+ * processed or deleted meanwhile. So a repeated call changes nothing.
  */
 export const createMailProcessor = <Ticket extends MailTicket>(dependencies: ProcessDependencies<Ticket>) => {
   const { mails, mailboxes, readTokenKey, tickets } = dependencies;
@@ -125,7 +125,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     const own = all.find(each => each.id === row.mailbox_id);
     const mailbox = own ?? (isAutomatic ? undefined : await findDefaultMailbox(writes, all));
     if (mailbox === undefined) return finishWithoutMessage('held', 'mailbox_deleted');
-    const mail = addEnvelope(isPlain ? createPlainMail(content.mail) : (content.mail as ParsedMail), row);
+    const mail = applyEnvelope(isPlain ? createPlainMail(content.mail) : (content.mail as ParsedMail), row);
     const files = isPlain ? [describeOriginal(row)] : listMessageFiles(mail).map(toUploadedFile);
     const tokenKey = await readTokenKey(writes);
     const context = {
@@ -134,8 +134,8 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
       isOwnAddress: createOwnAddressCheck(all),
     };
     const sender = await checkSender(writes, mail, context);
-    // Mails of all mailboxes wait here for each other, so that the checks below see every earlier copy. Locks come in
-    // the order of other writers of messages and mails. The counter of the change log comes last.
+    // Mails of all mailboxes wait here for each other, so that the checks below see every earlier copy. Every writer of
+    // messages and mails takes its locks in the same order, and the counter of the change log last.
     await incrementCounter(writes, 'mails.changes');
     const obstacle = isAutomatic ? await findObstacle(writes, mail, row, sender, context) : null;
     if (obstacle !== null) return finishWithoutMessage(obstacle.state, obstacle.reason);
@@ -251,13 +251,16 @@ const createResult = (state: 'processed' | 'held' | 'failed' | 'ignored', reason
   ...{ ticket_id: null, message_id: null, starts_ticket: 0 },
 });
 
-/** Adds what the mail server said. An empty sender is that of automatic mail (RFC 5321 4.5.5, RFC 3834 3.3). */
-const addEnvelope = (mail: ParsedMail, { envelope_from }: MailRow): ParsedMail => ({
+/** Applies the envelope. An empty envelope sender marks automatic mail (RFC 5321 4.5.5, RFC 3834 3.3). */
+const applyEnvelope = (mail: ParsedMail, { envelope_from }: MailRow): ParsedMail => ({
   ...mail,
   isAutomatic: mail.isAutomatic || envelope_from === '',
 });
 
-/** Finds the mailbox for a mail whose own mailbox was deleted, as the settings describe. */
+/**
+ * Finds a mailbox for a mail whose own mailbox was deleted. This is the default mailbox of the desk if
+ * it is enabled, else the first enabled mailbox.
+ */
 const findDefaultMailbox = async (
   queries: Queries,
   mailboxes: readonly MailboxRow[],
@@ -267,7 +270,10 @@ const findDefaultMailbox = async (
   return enabled.find(({ id }) => id === default_mailbox_id) ?? enabled[0];
 };
 
-/** Returns the default assignee of a mailbox. Null if disabled: otherwise no one would be notified of the ticket. */
+/**
+ * Returns the default assignee of a mailbox. Null if that person is disabled, because the desk would
+ * then notify only a disabled person of the ticket.
+ */
 const findAssignee = async (queries: Queries, { default_assignee_id: id }: MailboxRow): Promise<string | null> => {
   const people = queries.selectFrom('people').select('id').where('id', '=', id).where('disabled', '=', 0);
   return (await people.executeTakeFirst())?.id ?? null;
