@@ -23,7 +23,7 @@ type LmtpDependencies = {
 
 export type LmtpServer = {
   port: number;
-  /** Stops accepting mail. A mail that is arriving is stored if it arrives within nine seconds. */
+  /** Stops accepting mail. A mail that is arriving is stored if its end arrives within nine seconds. */
   stop(): Promise<void>;
 };
 
@@ -34,8 +34,9 @@ const idleMilliseconds = 5 * 60_000;
 const maxConnections = 64;
 
 /**
- * Starts an LMTP server (RFC 2033) for a mail server on this machine. Every recipient gets its own reply, after
- * the commit. There is no sign-in and no encryption, so it listens on a loopback address only.
+ * Starts an LMTP server (RFC 2033) for a mail server on this machine. Every recipient gets its own
+ * reply, after the commit. The server has no sign-in and no encryption, so it listens only on a
+ * loopback address.
  * @throws ConfigError when the port is unusable
  */
 export const startLmtpServer = async ({ port, log, ...dependencies }: LmtpDependencies): Promise<LmtpServer> => {
@@ -116,7 +117,10 @@ const findMailbox = async (
 
 type Recipient = { from: string; to: string };
 
-/** Creates the function that stores a mail for each recipient and returns their replies, in the same order. */
+/**
+ * Creates the function that stores a mail for each recipient. It returns one reply per recipient, in
+ * the same order.
+ */
 const createReceiver = ({ database, stores, clock, log }: Omit<LmtpDependencies, 'port'>) => {
   const storeMail = createStoredMailWriter(stores);
   const deliver = ({ from, to }: Recipient, file: NewFile): Promise<string> =>
@@ -128,7 +132,7 @@ const createReceiver = ({ database, stores, clock, log }: Omit<LmtpDependencies,
   return (recipients: readonly Recipient[], stream: SMTPServerDataStream): Promise<(string | Error)[]> =>
     stores.files.put(readMail(stream), { maxBytes: maxMailBytes }, async file => {
       const replies = [];
-      // One after the other: the first delivery makes the bytes readable.
+      // One after the other: the first delivery publishes the bytes to which the others refer.
       for (const each of recipients) replies.push(await deliver(each, file).catch(error => logAndReply(log, error)));
       return replies;
     });
@@ -151,7 +155,10 @@ async function* readMail(stream: SMTPServerDataStream): AsyncGenerator<Uint8Arra
   }
 }
 
-/** Converts an error to a reply, and logs unexpected errors. Only an unknown address and a large mail are final. */
+/**
+ * Converts an error to a reply, and logs unexpected errors. Only the replies to an unknown address
+ * and to a mail above the limit are permanent.
+ */
 const logAndReply = (log: Logger, error: unknown): Error => {
   if (error instanceof FileTooLargeError) return createReply(552, `The mail is larger than ${maxMailBytes} bytes.`);
   if (error instanceof MailboxUnavailableError)
@@ -162,7 +169,7 @@ const logAndReply = (log: Logger, error: unknown): Error => {
     const outage = findStoreOutage(error);
     log.error(
       { err: error },
-      outage === null ? 'a mail was not stored; the mail server retries' : outageAdvice[outage],
+      outage === null ? 'failed to store a mail received by LMTP; the mail server retries' : outageAdvice[outage],
     );
   }
   return createReply(451, 'The mail was not stored. Try again later.');
