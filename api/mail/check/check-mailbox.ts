@@ -37,7 +37,7 @@ export type CheckMailbox = (
 /** Shorter than the bff's timeout. The bff must not report a slow mail server as an outage of the desk. */
 const partMilliseconds = 20_000;
 
-/** The deadline of the part always expires earlier, with an error message for people. */
+/** The deadline of the part expires before these timeouts, with an error message for people. */
 const timeouts = { connect: partMilliseconds, response: partMilliseconds, idle: 0 };
 
 export const createMailboxCheck = ({
@@ -98,8 +98,7 @@ export const createMailboxCheck = ({
 
   const sendTestMail = async (mailbox: MailboxRow, signal: AbortSignal): Promise<MailboxCheck> => {
     const skip = (advice: string) => report([problem('skipped', 'Test email', null, advice)]);
-    if (captures(mailbox))
-      return skip('The mailbox captures its mail. Choose to send it through the SMTP server first.');
+    if (captures(mailbox)) return skip('The mailbox captures its mail. Change its delivery to the SMTP server first.');
     if (mailbox.enabled === 0) return skip('The mailbox is disabled.');
     const server = parseOutbound(mailbox);
     if (server === null) return skip('The mailbox has no SMTP server.');

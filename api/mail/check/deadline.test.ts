@@ -14,7 +14,7 @@ import { probeServer } from './probe-server.ts';
 import { ok, problem } from './result.ts';
 import { sendTestMails } from './test-mail.ts';
 
-/** Starts a server that sends the first line immediately, and each further line in response to a command. */
+/** Starts a server that sends its first line immediately. It sends each further line in response to a command. */
 const startServer = async (...lines: string[]) => {
   const server = createServer(socket => {
     const pending = [...lines];
@@ -58,7 +58,7 @@ describe('the deadline of a check', () => {
     server.close();
   });
 
-  it('aborts a test mail, and reports that it may have been accepted if all of it was sent', async () => {
+  it('aborts a test mail, and reports only a warning if the server may have accepted the mail', async () => {
     const cases: [MailServerScript, string, RegExp][] = [
       [{ onRecipient: () => 'silence' }, 'failed', /^null$/],
       [{ onData: () => 'silence' }, 'warning', /-plain$/],

@@ -62,7 +62,10 @@ const checkSpf = async (domain: string, signal: AbortSignal): Promise<CheckResul
   return ok(name, record);
 };
 
-/** Checks the DMARC record of the domain, or of its nearest parent with a record. A policy applies to subdomains. */
+/**
+ * Checks the DMARC record of the domain, or of its nearest parent with a record. The policy of a
+ * domain also applies to its subdomains.
+ */
 const checkDmarc = async (domain: string, signal: AbortSignal): Promise<CheckResult> => {
   const name = `DMARC record of ${domain}`;
   const labels = domain.split('.');

@@ -10,7 +10,10 @@ export type ProbedServer = {
   security: 'tls' | 'starttls' | 'none';
 };
 
-/** The TLS connection. `name` is the certificate's, `error` the reason why it is not trusted, else null. */
+/**
+ * The TLS connection and the server's certificate. `name` is the name in the certificate. `error` is
+ * the reason why the certificate is not trusted, else null.
+ */
 type TlsDetails = { version: string; name: string; validTo: Date; error: string | null };
 
 /** The result of a connection without a sign-in. */

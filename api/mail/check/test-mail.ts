@@ -64,7 +64,10 @@ export const sendTestMails = async (
 
 type Sent = { result: CheckResult; mayArrive: boolean };
 
-/** Sends one mail. When the signal is aborted, a mail that the server may have received whole is `unknown`. */
+/**
+ * Sends one mail. If the signal aborts after DATA, the outcome is `unknown`: the server may have
+ * received the whole mail.
+ */
 const transmit = async (
   connection: Connection,
   { from, to, mail }: { from: string; to: string; mail: Transmission['mail'] },
@@ -102,7 +105,7 @@ const unconfirmedAdvice = 'The server did not confirm the email, but may have ac
 const plusAdvice =
   'Without plus addresses, the desk uses other headers to find the ticket to which a reply belongs. To use plus addresses, let your server accept mail to name+anything, then switch them on for outgoing mail.';
 
-/** How long a test mail may take to arrive. Its id contains the time at which the mail was sent. */
+/** The time within which a test mail must arrive. Its id contains the time at which the mail was sent. */
 const waitMilliseconds = 60_000;
 
 type Search = { mailboxId: string; address: string; id: string; trustedServer: string | null; plusAddressing: boolean };
