@@ -5,6 +5,9 @@ const unsafeText = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->|[\\<]/g;
 const loadingNames =
   /(?:url|image|image-set|src|cross-fade|element|paint|expression)\s*\(|@\s*(?:import|font-face|namespace)/gi;
 
-/** Removes the parts of CSS that load resources. An unknown function or rule makes a browser ignore only its declaration. */
+/**
+ * Renames the functions and rules of CSS that load resources. A browser ignores only the
+ * declarations and rules with the unknown names.
+ */
 export const cleanCss = (css: string): string =>
   css.replaceAll(unsafeText, '').replaceAll(loadingNames, match => (match.startsWith('@') ? '@removed' : 'removed('));

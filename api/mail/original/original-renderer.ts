@@ -17,7 +17,7 @@ type StoredMail = { fileId: string; mailboxId: string };
 
 /** A rendered mail, and the facts that are shown beside the document. */
 type RenderedMail = Pick<OriginalMail, 'html' | 'remotePictures'> & {
-  /** The DMARC result of the mail server that the mailbox trusts; `none` without such a result. */
+  /** The DMARC result of the mail server that the mailbox trusts; `none` without a result. */
   authentication: 'pass' | 'fail' | 'none';
 };
 

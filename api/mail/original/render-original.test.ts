@@ -6,7 +6,7 @@ import { unified } from 'unified';
 import { corpus } from '../testing/corpus.ts';
 import { renderOriginal } from './render-original.ts';
 
-/** Renders a mail whose HTML is given, with the parts of `more`. */
+/** Renders a mail with this HTML, this plain text and the parts of `more`. */
 const render = (markup: string, { more = '', showsRemotePictures = false, text = '' } = {}) => {
   const part = (type: string, content: string) => `--b\r\nContent-Type: ${type}; charset=utf-8\r\n\r\n${content}\r\n`;
   const parts = `${text === '' ? '' : part('text/plain', text)}${part('text/html', markup)}${more}--b--\r\n`;
@@ -239,7 +239,7 @@ describe('the HTML of a mail', () => {
     assert.ok(two < 3 * one, `quadratic time would be 4 times: ${one} and ${two} µs`);
   });
 
-  it('shows the plain text of a mail without HTML, or with more than 1 MB of HTML', async () => {
+  it('is replaced by the plain text of the mail if it is missing or longer than 1 MB', async () => {
     const { html } = await renderOriginal(new Uint8Array(Buffer.from('From: a@b.example\r\n\r\n<b>1 < 2</b>\r\n')), {
       showsRemotePictures: false,
     });

@@ -2,7 +2,7 @@ import sanitize, { type Attributes } from 'sanitize-html';
 import { cleanCss } from './clean-css.ts';
 import { showLinkHosts } from './show-link-hosts.ts';
 
-/** How the pictures of a mail are shown. */
+/** The options for the pictures of a mail. */
 export type PictureOptions = {
   /** Returns the `data:` URL of a picture in the mail. Null for other URLs, and above a limit. */
   embed(url: string): string | null;
@@ -85,7 +85,8 @@ export const sanitizeMailHtml = (html: string, pictures: PictureOptions): Saniti
       ...(style !== undefined && { style: cleanCss(style) }),
       ...(backgroundPicture !== null && { background: backgroundPicture }),
     };
-    if (tagName === 'img') return { tagName, attribs: replace(transformed, 'src', toPicture(attribs['src'] ?? '')) };
+    if (tagName === 'img')
+      return { tagName, attribs: replaceAttribute(transformed, 'src', toPicture(attribs['src'] ?? '')) };
     if (tagName === 'a') return { tagName, attribs: transformLink(transformed) };
     return { tagName, attribs: transformed };
   };
@@ -107,8 +108,8 @@ export const sanitizeMailHtml = (html: string, pictures: PictureOptions): Saniti
 };
 
 /**
- * Cleans the CSS of style elements. The pattern finds each element: only style elements contain `<` outside of a tag,
- * their content ends at their first end tag, and the sanitizer encodes `>` in attributes.
+ * Cleans the CSS of style elements. The pattern finds each element, because the sanitizer encodes `<`
+ * in all other text and `>` in attributes. The content of an element ends at its first end tag.
  */
 const cleanStyles = (html: string): string =>
   html.replaceAll(
@@ -116,7 +117,10 @@ const cleanStyles = (html: string): string =>
     (_, start: string, css: string, end: string) => `${start}${cleanCss(css)}${end}`,
   );
 
-/** Returns the https address of a picture on another server, else null. The policy of the frame requires https. */
+/**
+ * Returns the https address of a picture on another server, else null. The Content-Security-Policy
+ * of the frame that shows the mail allows other servers only over https.
+ */
 const toRemoteAddress = (text: string): string | null => {
   const trimmed = text.trim();
   const url = URL.parse(trimmed.startsWith('//') ? `https:${trimmed}` : trimmed);
@@ -136,7 +140,7 @@ const transformLink = ({ href = '', ...attribs }: Attributes): Attributes => {
   return { href: url.href, ...attribs, target: '_blank', rel: 'noopener noreferrer' };
 };
 
-const replace = (all: Attributes, name: string, value: string | null): Attributes => {
+const replaceAttribute = (all: Attributes, name: string, value: string | null): Attributes => {
   const { [name]: _, ...attribs } = all;
   return value === null ? attribs : { ...attribs, [name]: value };
 };

@@ -6,7 +6,10 @@ const fileExtensions = /\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|html?|png|jpe?g|gif|z
 
 const links = /<a href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g;
 
-/** Appends the host of a link in brackets where its text names another host. @param html the output of the sanitizer */
+/**
+ * Appends the host of a link in brackets if its text names another host.
+ * @param html the output of the sanitizer
+ */
 export const showLinkHosts = (html: string): string =>
   html.replaceAll(links, (link: string, address: string, content: string) => {
     const host = URL.parse(decode(address))?.host ?? '';
