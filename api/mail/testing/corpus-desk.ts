@@ -22,7 +22,7 @@ import { createMailReceiver } from '../receive-mail.ts';
 /** The mailboxes of the corpus. Only `checked` trusts a mail server, only `orders` reads ticket ids in subjects. */
 const mailboxNames = ['support', 'sales', 'checked', 'orders'] as const;
 
-/** The tickets of the corpus, with the days since they were closed; null if they are not closed. */
+/** The tickets of the corpus, and the days since each was closed; null for open tickets. */
 const ticketNames = { printer: null, desk: 1, chair: 60, deleted: null } as const;
 
 const dayMilliseconds = 86_400_000;
@@ -32,8 +32,8 @@ export type CorpusDesk = Awaited<ReturnType<typeof createCorpusDesk>>;
 type Options = { database: Database; dataDir: string; secrets: Secrets; parser: MailParser; now: () => number };
 
 /**
- * Creates the desk to which the mails of the corpus are sent. Each ticket is Amélie's, with two mails: `<name>-1` from
- * her, and `<name>-2` from the desk.
+ * Creates the desk to which the mails of the corpus are sent. Each ticket is Amélie's, with the ids
+ * of two mails: `<name>-1` from her, and `<name>-2` from the desk.
  */
 export const createCorpusDesk = async ({ database, dataDir, secrets, parser, now }: Options) => {
   const files = openFiles(database, { dataDir });

@@ -15,7 +15,7 @@ export const toExpectedFiles = (files: readonly MailFile[]): ExpectedFile[] =>
     ...(detected.type !== 'application/octet-stream' && { detected: detected.type }),
   }));
 
-/** How a mail arrives: by default once, in the mailbox `support`, with an unknown envelope. */
+/** The arrival of a mail. By default, it arrives once, in the mailbox `support`, with an unknown envelope. */
 type Arrival = {
   mailbox?: string;
   envelope_from?: string;
@@ -28,7 +28,7 @@ type Arrival = {
 export type Outcome = {
   state: 'processed' | 'held' | 'ignored';
   reason: string | null;
-  /** `new` for a created ticket, the name of a ticket of the desk, or null without a ticket. */
+  /** The name of a ticket of the desk, `new` for a created ticket, or null. */
   ticket: string | null;
   /** The state of that ticket. */
   ticket_state: string;

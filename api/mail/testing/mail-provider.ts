@@ -7,7 +7,8 @@ import { listen } from '#server/testing/listen';
 export const mailClient = { client_id: 'the-desk', client_secret: 'the secret of the desk at its provider' };
 
 /**
- * `outage`: the token endpoint responds with 503. `lost response`: it issues tokens, but the client gets no response.
+ * `outage`: the token endpoint responds with 503. `lost response`: the token endpoint issues tokens,
+ * but the client gets no response.
  */
 type TokenFault = 'outage' | 'lost response';
 
@@ -24,7 +25,7 @@ export type MailProvider = {
   rotates: boolean;
   /** The lifetime of its next access tokens. */
   lifetimeSeconds: number;
-  /** Queries the introspection endpoint for whether a token is active, as mail servers do. */
+  /** Returns whether a token is active. Queries the introspection endpoint, as mail servers do. */
   isActive(token: string): Promise<boolean>;
   /** Revokes all access tokens. */
   revokeAccessTokens(): Promise<void>;

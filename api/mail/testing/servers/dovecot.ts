@@ -97,7 +97,7 @@ const formatAccount = ({ address, password, maxBytes }: MailAccount): string => 
 
 type Ports = Pick<Dovecot, 'imapPort' | 'imapsPort' | 'lmtpPort'>;
 
-/** Creates the configuration. Its processes cannot change to another user or root directory. */
+/** Creates the configuration. Dovecot's processes cannot change to another user or root directory. */
 const configure = (folder: string, { imapPort, imapsPort, lmtpPort }: Ports): string => `
 protocols = imap lmtp
 base_dir = ${folder}/run

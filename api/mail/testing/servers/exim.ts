@@ -29,7 +29,7 @@ type EximOptions = {
 /** The name in Exim's Authentication-Results header. */
 export const eximName = 'mx.example';
 
-/** Starts Exim. Every client may send to its domains, without or with a password. Exim retries after a second. */
+/** Starts Exim. Every client may send to its domains, with or without a password. Exim retries after a second. */
 export const startExim = async (root: string, options: EximOptions): Promise<Exim> => {
   const folder = await mkdtemp(join(tmpdir(), 'stardesk-exim-'));
   const [smtpPort, smtpsPort] = [await findFreePort(), await findFreePort()];

@@ -23,8 +23,8 @@ const defaultCache = fileURLToPath(new URL('../../../../node_modules/.cache/mail
 let found: Promise<MailServerPackages> | undefined;
 
 /**
- * Finds Dovecot and Exim: downloads and unpacks their Debian packages once, without installing them. Needs no root, but
- * apt, the network for the first time, and user namespaces.
+ * Finds Dovecot and Exim: downloads and unpacks their Debian packages once, without installing them.
+ * Needs apt, user namespaces and, the first time, the network. Does not need root.
  */
 export const findMailServers = (): Promise<MailServerPackages> => {
   found ??= prepareMailServers(defaultCache, process.env);
@@ -45,7 +45,10 @@ export const prepareMailServers = async (cache: string, env: NodeJS.ProcessEnv):
   }
 };
 
-/** Creates namespaces and mounts, as `run-in-namespace.sh` does. Faults of that script must not skip a test. */
+/**
+ * Checks that namespaces and mounts are available. Does not run `run-in-namespace.sh`, because an
+ * error in that script must fail the tests instead of skipping them.
+ */
 const requireNamespaces = async (env: NodeJS.ProcessEnv): Promise<void> => {
   const [program, ...args] = [...namespace, 'mount', '-t', 'overlay', 'overlay', '-o', 'lowerdir=/etc:/usr', '/usr'];
   await runOptional(String(program), args, { env });
