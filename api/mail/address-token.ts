@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a token identifies: the ticket of a reply, or the delivery of a bounce. */
+/** The resource that a token identifies: the ticket of a reply, or the delivery of a bounce. */
 type Purpose = 'ticket' | 'delivery';
 
 /** 80 bits of the HMAC, which are 16 base32 characters. */
@@ -29,7 +29,8 @@ const readToken = (key: Buffer, purpose: Purpose, token: string): number | null 
 };
 
 /**
- * Adds a ticket's token to an address: `support@desk.example` → `support+t…@desk.example`. A long address is unchanged.
+ * Adds a ticket's token to an address: `support@desk.example` → `support+t…@desk.example`. Returns
+ * the address unchanged if its local part would become too long.
  */
 export const addTicketToken = (key: Buffer, address: string, ticketN: number): string => {
   const [local, domain] = splitAddress(address);

@@ -37,7 +37,7 @@ describe('desk mail receive', () => {
     await database.close();
   });
 
-  it('finds the mailbox of an alias', async () => {
+  it('stores a mail for an alias of the mailbox', async () => {
     await runDeskInProcess(dataDir, ['mailboxes', 'set', 'support@desk.example', '--alias', 'help@desk.example']);
     const { status, stdout } = await run('From: c@shop.example\r\n\r\nC', '--mailbox', 'HELP+x@desk.example');
     assert.deepEqual([status, stdout], [0, 'Stored as mail 2.\n']);

@@ -34,8 +34,8 @@ const receiveCommand = ({ open, context, openStores, clock }: MailCommandDepende
       'add a mail from standard input to a mailbox. Exits with 0 when it is stored, 75 to try again later, 67 if no mailbox has the address, 65 if the mail is larger than 25 MB.',
     )
     .requiredOption('--mailbox <address>', 'the address of the mailbox; a plus part is ignored')
-    .option('--envelope-from <address>', 'the sender that the mail server named; empty for a bounce')
-    .option('--envelope-to <address>', 'the recipient that the mail server named; the address of --mailbox by default')
+    .option('--envelope-from <address>', 'the sender of the envelope (SMTP MAIL FROM); empty for a bounce')
+    .option('--envelope-to <address>', 'the recipient of the envelope (SMTP RCPT TO); --mailbox by default')
     .option('--json', 'print JSON')
     .action(async ({ mailbox: address, envelopeFrom, envelopeTo }: Options, command: Command) => {
       const envelope = { from: envelopeFrom ?? null, to: envelopeTo ?? address };

@@ -47,7 +47,7 @@ forEachApi(api => {
       assert.partialDeepStrictEqual(await read(mailbox), { state: 'authorized', version: version + 1, error: null });
     });
 
-    it('400 without a request to the provider for a state that was used, replaced or forged', async () => {
+    it('400 for a state that was used, replaced, forged or omitted, without a request to the provider', async () => {
       const url = await setProvider(mailbox);
       const [replaced, used] = [await signInAtProvider(browser, url), await signInAtProvider(browser, url)];
       const forged = used.replace(/state=[^&]+/, `state=${mailbox.id}.${'A'.repeat(43)}`);

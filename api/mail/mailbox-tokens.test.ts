@@ -135,7 +135,7 @@ forEachApi(api => {
       assert.equal((await readOutbound())?.state, 'ok');
     });
 
-    it('pauses when the provider revokes the sign-in, reports it, and resumes after a new sign-in', async () => {
+    it('pauses with an error when the provider revokes the sign-in, and resumes after a new sign-in', async () => {
       await authorize(mailbox, await openBrowser());
       await provider.revokeSignIns();
       api().clock.advance(0.8 * lifetime + second);
@@ -194,7 +194,7 @@ forEachApi(api => {
       assert.equal((await read(mailbox)).state, 'expired');
     });
 
-    it('is checked with its token; the result does not contain the token', async () => {
+    it('is checked with its access token, and the result of the check does not contain the token', async () => {
       const check = async () => {
         const body = { part: 'outbound' };
         return (await api().call<MailboxCheck>('PUT', `${mailbox.url}/check`, { as, body })).text;

@@ -15,7 +15,7 @@ type ReceiveDependencies = {
   maxBytes: number;
 };
 
-/** A mail that arrived for a mailbox. `isOld`: before the mailbox was connected. */
+/** A mail that arrived. `isOld`: whether it arrived before the mailbox was connected. */
 type ArrivedMail = { mailboxId: string; envelope: Envelope; file: NewFile; isOld?: boolean };
 
 /** Stores a mail with the job that will process it. @throws MailboxUnavailableError */
@@ -25,7 +25,7 @@ const storeMail = async (
   { mailboxId, envelope, file, isOld = false }: ArrivedMail,
   now: number,
 ): Promise<{ mail: MailRow; isNew: boolean }> => {
-  // The locked mailbox row serializes its mails, so that no mail is stored twice.
+  // The lock on the row of the mailbox serializes its mails, so that no mail is stored twice.
   const mailbox = await mailboxes.find(writes, mailboxId);
   if (mailbox === null || mailbox.enabled === 0) throw new MailboxUnavailableError(mailbox !== null);
   const stored = await mails.findByHash(writes, mailboxId, file.sha256);

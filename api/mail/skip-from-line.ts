@@ -5,7 +5,7 @@ const maxLineBytes = 1000;
 
 /** Skips the line `From …` (RFC 4155) before a mail. Postfix, Exim and procmail may add it to a mail that they pipe. */
 export async function* skipFromLine(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  /** The beginning of the mail; null once it is known whether it has the line. */
+  /** The beginning of the mail; null after it was yielded with or without the line. */
   let beginning: Buffer | null = Buffer.alloc(0);
   for await (const chunk of bytes) {
     if (beginning === null) {

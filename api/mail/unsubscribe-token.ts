@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type NotificationKind, notificationKinds } from '#contract/enums';
 
-/** The kinds of notifications that a link stops mailing to a person. */
+/** The person and the kinds of notifications for which a link turns off mail. */
 export type Unsubscription = { personId: string; kinds: readonly NotificationKind[] };
 
 const macDigits = 64;
