@@ -7,7 +7,7 @@ const key = Buffer.alloc(32, 7);
 const creationNumber = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
 describe('the token of an address', () => {
-  it('names its ticket in any letter case, and no ticket with another key', () => {
+  it('names its ticket in any letter case, and is invalid with another key', () => {
     fc.assert(
       fc.property(creationNumber, fc.boolean(), (n, upper) => {
         const address = addTicketToken(key, 'support+eu@desk.example', n);

@@ -39,7 +39,7 @@ describe('a desk that imports from Dovecot', { skip: 'missing' in servers && ser
     (await desk.call<Ticket[]>('GET', '/v1/tickets?sort=created_at')).map(({ subject }) => subject);
   const patch = (inbound: object) => desk.call('PATCH', `/v1/mailboxes/${mailbox.id}/connection`, { inbound });
 
-  it('imports a mail within two seconds while it waits in IDLE', async () => {
+  it('imports a mail within two seconds while the connection waits in IDLE', async () => {
     const times: number[] = [];
     for (const subject of ['Idle 1', 'Idle 2', 'Idle 3']) {
       const start = performance.now();

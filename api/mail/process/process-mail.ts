@@ -141,9 +141,9 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     if (obstacle !== null) return finishWithoutMessage(obstacle.state, obstacle.reason);
     const search = { envelopeTo: row.envelope_to, tokenKey, subjectThreading: mailbox.subject_threading === 1 };
     const found = await chooseTicket(writes, mail, processing, search);
-    const isLate =
+    const isFollowUp =
       found !== null && isAutomatic && !mail.isAutomatic && isClosedForLong(found, mailbox.new_ticket_after_days, now);
-    const createsTicket = found === null || isLate;
+    const createsTicket = found === null || isFollowUp;
     // Old mail is imported in one batch, so its senders' rate does not count.
     if (isAutomatic && mail.from !== null && row.is_old === 0) {
       const exceedsRate = await exceedsSenderRate(writes, mail.from.email.toLowerCase(), createsTicket, now);
@@ -151,7 +151,7 @@ export const createMailProcessor = <Ticket extends MailTicket>(dependencies: Pro
     }
     await store(writes, {
       ...{ row, mail, files, facts, mailbox, sender, now },
-      ...{ ticketId: createsTicket ? null : found.id, followUpOf: isLate ? found.id : null },
+      ...{ ticketId: createsTicket ? null : found.id, followUpOf: isFollowUp ? found.id : null },
       isOwnAddress: context.isOwnAddress,
     });
   };
