@@ -22,7 +22,7 @@ describe('desk settings', () => {
     assert.equal((await run('get', 'limits.max_file_bytes', '--json')).stdout, '26214400\n');
   });
 
-  it('set stores sizes with and without a unit, numbers, and the value none', async () => {
+  it('set stores sizes with and without a unit, numbers, booleans, and the value none', async () => {
     for (const [words, expected] of [
       [['limits.storage_bytes', '2.5GB'], 'limits.storage_bytes is 2.5 GB.\n'],
       [['limits.storage_bytes', '10', 'GB'], 'limits.storage_bytes is 10 GB.\n'],
@@ -41,7 +41,7 @@ describe('desk settings', () => {
     assert.equal((await run('get', 'limits.storage_bytes')).stdout, 'none\n');
   });
 
-  it('set stores a text of several words, a switch, and a mailbox', async () => {
+  it('set stores a text of several words, a boolean, and a mailbox', async () => {
     const add = ['mailboxes', 'add', 'settings@desk.example', '--name', 'Support', '--json'];
     const { id } = JSON.parse((await runDeskInProcess(dataDir, add)).stdout);
     for (const [words, expected] of [

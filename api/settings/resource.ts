@@ -26,8 +26,8 @@ export const settingsResource = (apiPublicUrl: string): Resource<SettingsRow, Se
 });
 
 /**
- * Returns an error for a default mailbox that never existed. A deleted mailbox is valid, since a
- * client that replaces all settings sends its id unchanged.
+ * Returns an error for a default mailbox that never existed. The id of a deleted mailbox is valid, since a client that
+ * replaces all settings sends the id unchanged.
  */
 export const findUnknownMailbox = async (
   queries: Queries,

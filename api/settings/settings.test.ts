@@ -28,7 +28,7 @@ forEachApi(api => {
   afterEach(() => change(defaultSettings));
 
   describe('the settings', () => {
-    it('200 with the defaults, and 304 for another role until they change', async () => {
+    it('200 with the defaults; 304 for another role until a setting changes', async () => {
       const { status, body, headers } = await read();
       assert.equal(status, 200);
       assert.partialDeepStrictEqual(body, { ...defaultSettings, id: 'settings', version: 1 });
@@ -48,7 +48,7 @@ forEachApi(api => {
       assert.deepEqual([body.version, body.limits.max_message_files, body.retention.raw_mail_days], [3, 7, 10]);
     });
 
-    it('200 merges members; an equal value adds no version', async () => {
+    it('200 with merged members; an equal value adds no version', async () => {
       const changed = await change({ limits: { max_message_files: 8 } });
       assert.deepEqual(changed.limits, { ...defaultSettings.limits, max_message_files: 8 });
       const { body } = await read();
@@ -83,7 +83,7 @@ forEachApi(api => {
       assert.equal((await patch({ limits: { max_message_bytes: 41 * 1024 ** 2 } })).status, 422);
     });
 
-    it('412 and 409 with the differences for an older version', async () => {
+    it('412 and 409 with the differences for a stale version', async () => {
       const { version } = await change({ retention: { raw_mail_days: 30 } });
       const body = { retention: { raw_mail_days: 40 } };
       const current = { ...defaultSettings.retention, raw_mail_days: 30 };
@@ -201,7 +201,7 @@ forEachApi(api => {
       });
     });
 
-    it('413 for all but one of several concurrent uploads if only one fits', async () => {
+    it('413 for all but one of several concurrent uploads if the limit allows only one', async () => {
       const used = await allowMore(megabyte);
       const texts = Array.from({ length: 4 }, () => createText(600_000));
       const responses = await Promise.all(texts.map(text => post(text)));
@@ -224,7 +224,7 @@ forEachApi(api => {
       assert.equal((await readLimits()).storage_bytes.used, after);
     });
 
-    it('201 again for a repeated upload, even if its first request has used up the limit', async () => {
+    it('201 again for a repeated upload, even if the first upload has used up the limit', async () => {
       await allowMore(megabyte);
       const [text, headers] = [createText(megabyte), { 'Idempotency-Key': crypto.randomUUID() }];
       const first = await post(text, { headers });
@@ -234,7 +234,7 @@ forEachApi(api => {
     });
   });
 
-  it('a job deletes originals, sent mails and unused files, each after its retention', async () => {
+  it('a job deletes raw incoming mails, raw deliveries and unattached files, each after its retention period', async () => {
     const { mail, ticket } = await receiveMail();
     const answer = { body: { body: 'Thank you.' } };
     const { delivery_id } = (await api().call<Message>('POST', `${ticket?.url}/messages`, answer)).body;

@@ -17,7 +17,7 @@ const unstored = 0;
 export const findSettings = async (queries: Queries): Promise<SettingsRow> => {
   const row = await findRow(queries, { id: settingsId });
   if (row !== null) return row;
-  // Locks a row that always exists. So only one transaction creates the row of the settings.
+  // Locks a row that always exists, so that only one transaction creates the row of the settings.
   const { applied_at } = await queries
     .selectFrom('migrations')
     .select('applied_at')
