@@ -14,7 +14,7 @@ export const secretsCommand = (open: OpenDatabase, readKeys: () => SecretKeys): 
     .command('rotate')
     .description('seal every secret with a new key; the old key is removed, and servers continue to run')
     .option('--json', 'print JSON')
-    .addHelpText('after', `\n${environmentHelp}`)
+    .addHelpText('after', `\nIf SECRET_KEYS is set:\n${environmentSteps}`)
     .action(async (_options: unknown, command: Command) => {
       const secrets = await withDatabase(open, database => rotate(database, readKeys()));
       printResult(command, { secrets }, [`Sealed ${secrets} ${secrets === 1 ? 'secret' : 'secrets'} with a new key.`]);
@@ -22,8 +22,7 @@ export const secretsCommand = (open: OpenDatabase, readKeys: () => SecretKeys): 
   return command;
 };
 
-const environmentHelp = `If SECRET_KEYS is set:
-1. Put a new key ("openssl rand -hex 32") and a comma before the old key, and restart each API process.
+const environmentSteps = `1. Put a new key ("openssl rand -hex 32") and a comma before the old key, and restart each API process.
 2. Run this command.
 3. Remove the old key.`;
 
@@ -48,7 +47,7 @@ const addKey = async (keys: SecretKeys, sealingId: string): Promise<SecretKey> =
   const currentKeys = keys.read();
   const [newest] = currentKeys;
   if (newest !== undefined && newest.id !== sealingId) return newest;
-  if (keys.replace === null) throw new CommandError(`The first key of SECRET_KEYS is in use. ${environmentHelp}`);
+  if (keys.replace === null) throw new CommandError(`SECRET_KEYS needs a new first key:\n${environmentSteps}`);
   const added = createSecretKey();
   await keys.replace([added, ...currentKeys]);
   return added;

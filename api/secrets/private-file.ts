@@ -11,7 +11,7 @@ export const randomHex = (bytes: number): string => randomBytes(bytes).toString(
  * replaces a file.
  */
 export const createFileOnce = (path: string, content: unknown): void => {
-  // Writes nothing if the file exists. So a start also succeeds on a read-only file system.
+  // Writes nothing if the file exists, so that a start also succeeds on a read-only file system.
   if (existsSync(path)) return;
   const temporaryFile = `${path}.${randomHex(6)}`;
   writeTemporaryFile(temporaryFile, content);
@@ -27,7 +27,7 @@ export const createFileOnce = (path: string, content: unknown): void => {
 /**
  * Replaces a JSON file after `work`. The file is replaced atomically, keeps its owner, and stays unchanged if `work`
  * fails.
- * @throws ConfigError while another replacement is running or after one was interrupted; errors of `work`
+ * @throws ConfigError while another replacement is running or after an interrupted replacement; errors of `work`
  */
 export const replaceFile = async (path: string, content: unknown, work: () => Promise<void>): Promise<void> => {
   const temporaryFile = `${path}.new`;

@@ -46,7 +46,7 @@ forEachEngine(database => {
       }
     });
 
-    it('gets a random value only the first time', async () => {
+    it('gets a random value only once', async () => {
       const ensure = () => database().transaction(writes => secrets.ensureRandom(writes, 'random'));
       await ensure();
       const value = await read('random');

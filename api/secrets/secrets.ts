@@ -22,7 +22,7 @@ export type Secrets = {
 /** The name of the check value. The key that sealed it also seals new secrets, and each process must have that key. */
 export const checkName = 'check';
 
-/** A secret was sealed with a key that this process does not have. */
+/** Thrown if a secret was sealed with a key that this process does not have. */
 export class UnknownKeyError extends Error {}
 
 /** Creates the store of secrets. Reads `keys` again for an unknown key: another process may have rotated them. */
@@ -65,7 +65,7 @@ export const requireSecretKeys = async (queries: Queries, keys: SecretKeys): Pro
   ]);
 };
 
-/** Returns whether the keys open the secrets of a store. Null if it has no secrets. */
+/** Returns whether the keys open the secrets of a store. Null if the store has no secrets. */
 export const canOpenSecrets = async (queries: Queries, keys: SecretKeys): Promise<boolean | null> => {
   const check = await readCheck(queries);
   if (check === null) return null;
@@ -107,15 +107,16 @@ const readCheck = async (queries: Queries): Promise<string | null> => {
 };
 
 /**
- * Locks the check value and returns its key. So no secret is sealed with an old key during a rotation. Before the first
- * secret, it creates the check value and the key.
+ * Locks the check value and returns its key, so that no secret is sealed with an old key during a rotation. Before the
+ * first secret, creates the check value and the key.
  */
 const lockSealingKey = async (writes: WriteTransaction, keys: SecretKeys): Promise<SecretKey> => {
   const check = await readCheck(writes);
   if (check !== null) return findKey(keys.read(), readKeyId(check));
   keys.create();
   const [newest] = keys.read();
-  if (newest === undefined) throw new UnknownKeyError('There is no secret key.');
+  if (newest === undefined)
+    throw new UnknownKeyError('No secret key was found: check SECRET_KEYS or DATA_DIR/secret-keys.json.');
   await writes
     .insertInto('sealed_secrets')
     .values({ name: checkName, value: await seal(newest, checkName, '') })
