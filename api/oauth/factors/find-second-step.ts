@@ -3,7 +3,7 @@ import { readSettings } from '../../database/settings.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { SecondFactors } from './second-factors.ts';
 
-/** The second step of a sign-in: none, a second factor, or the setup of one. */
+/** The second step of a sign-in: none, a second factor, or the setup of a second factor. */
 export type SecondStep = 'none' | 'factor' | 'enrolment';
 
 /** Finds the second step of a person's sign-in. */

@@ -7,7 +7,7 @@ const lifetimeMilliseconds = 300_000;
 
 /** Stores one challenge for each sign-in or session, for five minutes and one use. */
 export const createPasskeyChallenges = (database: Database, clock: () => number) => ({
-  /** Stores a challenge; it replaces the previous challenge. `holderId` is the id of the sign-in or session. */
+  /** Stores a challenge and replaces the previous challenge. `holderId` is the id of the sign-in or session. */
   async store(holderId: string, challenge: string): Promise<void> {
     const now = clock();
     const columns = { grant_id: null, account_id: null, client_id: null, payload: '{}' };
@@ -15,7 +15,7 @@ export const createPasskeyChallenges = (database: Database, clock: () => number)
     await database.transaction(writes => upsertRecord(writes, { model, idHash: sha256(holderId), ...record }));
   },
 
-  /** Deletes the challenge of a holder. @returns a test; true for the stored challenge until it expires */
+  /** Deletes the challenge of a holder. @returns a function that accepts only that challenge, unless it has expired */
   async consume(holderId: string): Promise<(challenge: string) => boolean> {
     const deleted = await database.transaction(writes =>
       writes

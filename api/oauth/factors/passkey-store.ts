@@ -8,10 +8,13 @@ import { replaceRecoveryCodes } from './recovery-codes.ts';
 /** A verified new passkey; the public key in base64url. */
 type NewPasskey = { id: string; name: string; publicKey: string; counter: number };
 
-/** The time of a change, in milliseconds since 1970. `notify` notifies the owner. */
+/** `now` is the time of the change, in milliseconds since 1970. `notify` notifies the owner. */
 type Change = { now: number; notify: NotifyFactorChange };
 
-/** Stores a passkey. @returns recovery codes, empty unless it is the first second factor; null if already stored */
+/**
+ * Stores a passkey.
+ * @returns recovery codes, empty unless the passkey is the first second factor; null if it is already stored
+ */
 export const insertPasskey = async (
   writes: WriteTransaction,
   personId: string,
@@ -35,13 +38,13 @@ export const insertPasskey = async (
   return recoveryCodes;
 };
 
-/** The passkey of a verified signature, and its counter. */
+/** A verified signature: the id of its passkey, and the counter. */
 type Signature = { id: string; counter: number };
 
 /**
  * Stores the counter of a signature. A counter that does not increase disables the passkey, because a copy may have
  * made a signature (WebAuthn, 6.1.1). Authenticators without a counter always send 0, which is accepted.
- * @returns `rejected` if the passkey was removed or disabled before
+ * @returns `rejected` if the passkey was already removed or disabled
  */
 export const storeCounter = async (
   writes: WriteTransaction,

@@ -28,7 +28,7 @@ forEachDesk(desk => {
     return rows.map(row => [row.action, row.person_id, JSON.parse(row.changes)]);
   };
 
-  describe('passkeys on the page of sign-in security', () => {
+  describe('passkeys on the sign-in security page', () => {
     it('200 with options that demand a discoverable passkey and user verification, without attestation', async () => {
       const { person, browser, page } = await openSignedIn();
       const { rp, user, attestation, authenticatorSelection, excludeCredentials } = await fetchOptions(browser, page);
@@ -103,7 +103,7 @@ forEachDesk(desk => {
       const replaced = await fetchOptions(browser, page);
       const used = await fetchOptions(browser, page);
       assert.equal((await add(create(replaced))).status, 422, 'replaced');
-      assert.equal((await add(create(used))).status, 422, 'used by the response before');
+      assert.equal((await add(create(used))).status, 422, 'used by the previous response');
       const foreign = await fetchOptions(other.browser, other.page);
       await fetchOptions(browser, page);
       assert.equal((await add(create(foreign))).status, 422, 'different session');
@@ -127,7 +127,7 @@ forEachDesk(desk => {
   });
 
   describe('an API_PUBLIC_URL with an IP address', () => {
-    it('offers no passkeys: its pages have no passkey form, and their options get 404', async () => {
+    it('404 for the options of a passkey, and no passkey form on the sign-in page', async () => {
       const server = await startOAuthServer(desk().database, { apiPublicUrl: 'http://127.0.0.1:4000' });
       try {
         const { headers } = await fetch(`${server.url}/oauth/security`, { redirect: 'manual' });

@@ -12,7 +12,7 @@ import { getRelyingParty } from './relying-party.ts';
 
 type Dependencies = { site: Site; database: Database; notify: NotifyFactorChange; log: Logger };
 
-/** Loads the library on first use: loading takes 300 ms and 25 MB. */
+/** Loads the library on first use, because loading takes 300 ms and 25 MB. */
 const load = () => import('@simplewebauthn/server');
 
 /**
@@ -48,7 +48,8 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
       const { generateRegistrationOptions } = await load();
       const options = await generateRegistrationOptions({
         ...{ rpName: site.deskName, rpID, userName: email, userDisplayName: name },
-        // An authenticator replaces a passkey of the same user id and host. Several desks can share the host.
+        // An authenticator replaces a passkey of the same user id and host. With the origin in the id, desks on
+        // different ports of a host do not replace each other's passkeys.
         userID: new Uint8Array(Buffer.from(sha256(`${origin} ${id}`), 'hex')),
         excludeCredentials: existing.map(credential => ({ id: credential })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -59,8 +60,8 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
 
     /**
      * Adds a passkey.
-     * @returns recovery codes, empty unless it is the first second factor; null if the response is invalid or the
-     *   passkey is already stored
+     * @returns recovery codes, empty unless the passkey is the first second factor; null if the response is invalid or
+     *   the passkey is already stored
      */
     async add(holderId: string, personId: string, { name, response }: { name: string; response: string }) {
       const expectedChallenge = await challenges.consume(holderId);

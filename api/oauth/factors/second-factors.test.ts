@@ -48,7 +48,7 @@ forEachEngine(database => {
         '90 seconds away',
       );
       assert.equal((await factors().list(id))[0]?.lastUsedAt, clock.now());
-      assert.equal(await factors().use('nobody', { code: codeAt(0) }, 'first'), false);
+      assert.equal(await factors().use('unknown', { code: codeAt(0) }, 'first'), false);
     });
 
     it('has ten recovery codes, each of which works once, in any spelling', async () => {

@@ -83,8 +83,8 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
     /**
      * Sets up an authenticator app that shows `code`. The code then counts as used.
      * @param signInId the secret id of the sign-in, if the setup is part of a sign-in
-     * @returns recovery codes, empty unless it is the first second factor; null if the code is invalid or the person
-     * already has an app
+     * @returns recovery codes, empty unless the app is the first second factor; null if the code is invalid or the
+     * person already has an app
      */
     async enrol(personId: string, { seed, code }: { seed: string; code: string }, signInId = '') {
       const now = clock();

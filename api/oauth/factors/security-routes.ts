@@ -35,7 +35,7 @@ const form = z.object({
   name: z.string().trim().pipe(line(60, 1)).catch('Passkey'),
 });
 
-/** GET /oauth/security: shows the page, after a sign-in unless the last sign-in is recent. */
+/** GET /oauth/security: shows the page, or redirects to the sign-in if the last sign-in is not recent. */
 export const showSecurity =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {

@@ -37,8 +37,8 @@ forEachDesk(desk => {
     return entries.where('target_id', '=', person.id).orderBy('n').execute();
   };
 
-  describe('the page of sign-in security', () => {
-    it('200 within ten minutes of entering the password; later, a session is not enough', async () => {
+  describe('the sign-in security page', () => {
+    it('200 within ten minutes after a sign-in; later it asks for another sign-in', async () => {
       const person = await addNewPerson();
       const browser = createFormBrowser();
       await obtainTokens({ ...desk(), person, client: desk().bff, browser });
@@ -57,7 +57,7 @@ forEachDesk(desk => {
       assert.match((await submitSignIn(browser, form, person, nowhere)).text, /<h1>Sign-in security</);
     });
 
-    it('200 shows ten recovery codes once the app is set up, and the next sign-in asks for a code', async () => {
+    it('200 with ten recovery codes once the app is set up; the next sign-in asks for a code', async () => {
       const person = await addNewPerson();
       const { browser, page } = await openSignedIn(person);
       const seed = readField(page, 'seed');

@@ -2,10 +2,10 @@ import type { ClientMetadata } from 'oidc-provider';
 import { connectedAppsClientId } from '../clients/client-ids.ts';
 import { firstPartyPolicy } from '../clients/client-policy.ts';
 
-/** Returns the URL of the page of connected apps. */
+/** Returns the URL of the connected apps page. */
 export const connectedAppsUrl = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/programs`;
 
-/** Returns the URL of the page of sign-in security. */
+/** Returns the URL of the sign-in security page. */
 export const securityUrl = (apiPublicUrl: string): string => `${apiPublicUrl}/oauth/security`;
 
 /**
@@ -22,11 +22,11 @@ export const createConnectedAppsClient = (apiPublicUrl: string): ClientMetadata 
   policy: { ...firstPartyPolicy, scopes: [] },
 });
 
-/** Returns the URL that signs in and then opens the page of connected apps. */
+/** Returns the URL that signs in and then opens the connected apps page. */
 export const connectedAppsSignInUrl = (apiPublicUrl: string): string =>
   toSignInUrl(apiPublicUrl, { redirect_uri: connectedAppsUrl(apiPublicUrl) });
 
-/** Returns the URL that opens the page of sign-in security, always after a sign-in. */
+/** Returns the URL that always asks for a sign-in and then opens the sign-in security page. */
 export const securitySignInUrl = (apiPublicUrl: string, email: string): string =>
   toSignInUrl(apiPublicUrl, { redirect_uri: securityUrl(apiPublicUrl), prompt: 'login', login_hint: email });
 

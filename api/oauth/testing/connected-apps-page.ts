@@ -5,7 +5,7 @@ import { addPerson, type TestPerson } from './oauth-server.ts';
 
 export const connectedAppsPath = '/oauth/programs';
 
-/** Opens the page of connected apps; signs in if required. */
+/** Opens the connected apps page; signs in if required. */
 export const openConnectedAppsPage = async (
   { server }: OAuthDesk,
   person: TestPerson,
