@@ -28,7 +28,7 @@ withDesk(desk => {
       }
     });
 
-    it('200 without a sign-in for a signed-in person', async () => {
+    it('200 for a signed-in person, without another sign-in', async () => {
       const { server, bff } = desk();
       const [person, browser] = [await addUniquePerson(), createFormBrowser()];
       await obtainTokens({ server, person, client: bff, browser });
@@ -54,7 +54,7 @@ withDesk(desk => {
       assert.equal(findButtonValues(page, 'script').length, 1);
     });
 
-    it('200 has the page headers and is not cached; HEAD has no body', async () => {
+    it('200 with the headers of a page and no-store; HEAD has no body', async () => {
       const { server } = desk();
       const browser = createFormBrowser();
       const { headers } = await openConnectedAppsPage(desk(), await addUniquePerson(), browser);
@@ -65,7 +65,7 @@ withDesk(desk => {
       assert.deepEqual([head.status, head.text], [200, '']);
     });
 
-    it('303 redirects a disabled person to the sign-in', async () => {
+    it('303 to the sign-in for a disabled person', async () => {
       const { server, database } = desk();
       const [person, browser] = [await addUniquePerson(), createFormBrowser()];
       await openConnectedAppsPage(desk(), person, browser);

@@ -71,11 +71,11 @@ describeDeskCommand(commandDesk => {
     it('prints a note if the limit hides grants', async () => {
       const { stdout, stderr } = await desk('list', '--limit', '2', '--json');
       assert.equal(JSON.parse(stdout).length, 2);
-      assert.match(stderr, /Only the newest 2 are shown/);
+      assert.match(stderr, /Only the newest 2 grants are shown/);
       assert.equal((await desk('list', '--limit', '3')).stderr, '');
     });
 
-    it('revokes an app, a script token and a sign-in by id, immediately for a running server', async () => {
+    it('revokes a connected app, a script token and a sign-in by id; a running server rejects their tokens immediately', async () => {
       const browser = createFormBrowser();
       const tokens = [
         { ...(await obtainTokens({ server, person: mara, client })), issuedTo: client },
@@ -93,7 +93,7 @@ describeDeskCommand(commandDesk => {
       for (const { refresh_token, issuedTo } of tokens) {
         assert.equal((await refreshTokens({ server, client: issuedTo }, refresh_token)).body.error, 'invalid_grant');
       }
-      assert.equal(await isSignedIn({ server, bff }, browser), false, 'its session has ended');
+      assert.equal(await isSignedIn({ server, bff }, browser), false, 'the session of the grant has ended');
       assert.equal((await list()).length, 3);
     });
 
@@ -119,18 +119,18 @@ describeDeskCommand(commandDesk => {
       const before = await list();
       const invalid: [args: string[], message: RegExp][] = [
         [
-          ['list', '--person', 'nobody@desk.example'],
-          /No person has the email nobody@desk\.example; run "desk people list"/,
+          ['list', '--person', 'unknown@desk.example'],
+          /No person has the email unknown@desk\.example; run "desk people list"/,
         ],
-        [['list', '--client', 'nobody'], /Unknown client nobody; "desk clients list"/],
+        [['list', '--client', 'missing-id'], /Unknown client missing-id; "desk clients list"/],
         [['list', '--limit', '0'], /--limit must be a whole number/],
         [['revoke'], /exactly one/],
-        [['revoke', 'nothing', '--person', lea.email], /exactly one/],
+        [['revoke', 'missing-id', '--person', lea.email], /exactly one/],
         [['revoke', '--client', client.clientId, '--person', lea.email], /exactly one/],
-        [['revoke', 'nothing'], /Unknown grant nothing; "desk grants list"/],
-        [['revoke', '-nothing'], /Unknown grant -nothing/],
-        [['revoke', '--person', 'nobody@desk.example'], /No person has the email/],
-        [['revoke', '--client', 'nobody'], /Unknown client nobody/],
+        [['revoke', 'missing-id'], /Unknown grant missing-id; "desk grants list"/],
+        [['revoke', '-missing-id'], /Unknown grant -missing-id/],
+        [['revoke', '--person', 'unknown@desk.example'], /No person has the email/],
+        [['revoke', '--client', 'missing-id'], /Unknown client missing-id/],
       ];
       for (const [args, message] of invalid) {
         await commandDesk().expectFailure(['grants', ...args], message);

@@ -42,7 +42,7 @@ export const grantsCommand = (open: OpenDatabase): Command => {
       const grantRows = found.slice(0, limit).map(toGrantJson);
       printResult(command, grantRows, formatGrantTable(grantRows));
       if (found.length > limit) {
-        printNote(command, `Only the newest ${limit} are shown: use --person or --client, or raise --limit.`);
+        printNote(command, `Only the newest ${limit} grants are shown: use --person or --client, or raise --limit.`);
       }
     });
 

@@ -37,7 +37,7 @@ forEachDesk(desk => {
 
       const found = await own();
       clock.advance(-3 * minute);
-      /** Rounds down, because the preceding steps take time, too. */
+      // Rounds down, because the preceding steps take time, too.
       const toMinutes = (milliseconds: number) => Math.floor((milliseconds - start) / minute);
       const shown = found.map(({ id: _, sessionUid: __, createdAt, lastUsedAt, expiresAt, ...grant }) => ({
         ...grant,
@@ -85,7 +85,7 @@ forEachDesk(desk => {
       const kinds = async (more: GrantFilter) => (await own(more)).map(({ kind }) => kind);
       assert.deepEqual(await kinds({ clientId: program.clientId }), ['connected-app']);
       assert.deepEqual(await kinds({ clientId: scriptClientId }), ['script']);
-      assert.deepEqual(await kinds({ clientId: 'nobody' }), []);
+      assert.deepEqual(await kinds({ clientId: 'unknown' }), []);
       assert.deepEqual(await list({ personId: other.id }), []);
       await obtainTokens({ server, person: other, client: program });
       assert.equal((await list({ clientId: program.clientId })).length, 2);

@@ -20,9 +20,9 @@ export type LiveGrant = {
   /** Excludes scopes that the client may no longer have. */
   scopes: string[];
   createdAt: number;
-  /** When its newest code or token was issued. */
+  /** When the newest code or token of the grant was issued. */
   lastUsedAt: number;
-  /** When its last code or token expires. A refresh extends it, up to the client's absolute lifetime. */
+  /** When the last code or token expires. A refresh extends this time, up to the client's absolute lifetime. */
   expiresAt: number;
   /** The session uid of a sign-in to the web app; null for other kinds. */
   sessionUid: string | null;
@@ -51,19 +51,19 @@ export const listAppGrants = async (
   filter: GrantFilter,
   limit: number,
   now: number,
-): Promise<LiveGrant[]> => listGranted(queries, { ...filter, isApp: true }, limit, now);
+): Promise<LiveGrant[]> => listGranted(queries, { ...filter, appsOnly: true }, limit, now);
 
-/** `isApp` excludes sign-ins to the web app. They have the uid of their session: see startGrant. */
+/** `appsOnly` excludes sign-ins to the web app. Their grants have the uid of a session: see startGrant. */
 const listGranted = async (
   queries: Queries,
-  { isApp = false, ...filter }: GrantFilter & { isApp?: boolean },
+  { appsOnly = false, ...filter }: GrantFilter & { appsOnly?: boolean },
   limit: number,
   now: number,
 ): Promise<LiveGrant[]> => {
   const rows = await selectNewest(queries, filter, limit)
     .innerJoin('clients', 'clients.id', 'root.client_id')
     .select(['root.uid as sessionUid', 'clients.name', 'clients.metadata', 'clients.scopes'])
-    .$if(isApp, query => query.where('root.uid', 'is', null))
+    .$if(appsOnly, query => query.where('root.uid', 'is', null))
     .select(builder => [
       selectTokens(builder).select(sql<number>`max(token.created_at)`.as('at')).as('lastUsedAt'),
       selectTokens(builder).select(sql<number>`max(token.expires_at)`.as('at')).as('expiresAt'),

@@ -8,7 +8,7 @@ import { listSignIns, revokeAllSignIns, revokeSignIn, type SignIn } from './sign
 /** A person's connected apps and sign-ins. */
 export type OwnAccess = { apps: ConnectedApp[]; signIns: SignIn[] };
 
-/** More than a person reads. Older grants appear after newer grants are revoked. */
+/** The maximum number of grants on the page. Older grants appear after newer grants are revoked. */
 const maxGrants = 1000;
 
 /** Finds the connected apps and sign-ins of a person. */

@@ -66,7 +66,7 @@ forEachDesk(desk => {
       assert.equal((await refreshTokens(flow, other.refresh_token)).status, 200);
     });
 
-    it('500 if a part of the revocation cannot be stored; all tokens stay valid', async t => {
+    it('500 if a part of the revocation fails; all tokens stay valid', async t => {
       const { server, database, person, program } = desk();
       const flow = { server, person, client: program };
       const { access_token, refresh_token } = await obtainTokens(flow);
@@ -82,7 +82,7 @@ forEachDesk(desk => {
       assert.equal(await server.oauth.findPrincipal(access_token), 'invalid');
     });
 
-    it('prevents storing a token of the deleted grant outside of the token endpoint', async () => {
+    it('prevents storing a new token of the deleted grant', async () => {
       const { database } = desk();
       const records = createRecords(createUnitOfWork(database), Date.now);
       const columns = { grant_id: 'a deleted grant', uid: null, account_id: '1', client_id: 'x', expires_at: null };

@@ -12,9 +12,9 @@ export type GrantSelector =
   | { account_id: string; client_id?: string; grant_id?: string };
 
 /**
- * Revokes grants with their codes and tokens. If only a person is selected, also ends all their sessions. Applies
- * immediately in every process. Revoking a grant of the desk's own web app also ends its session, which would otherwise
- * sign in again without a password.
+ * Revokes grants with their codes and tokens, immediately in every process. If only a person is selected, also ends all
+ * sessions of the person. Revoking a grant of the web app also ends the session of the grant: otherwise the web app
+ * would get a new grant without a password.
  */
 export const revokeGrants = async (writes: WriteTransaction, selector: GrantSelector): Promise<void> => {
   await lockPeople(writes, selector);
@@ -35,7 +35,7 @@ export const revokeGrant = async (
 
 /**
  * Revokes all sessions, grants, codes and tokens of a person, including script tokens. Call it in the transaction that
- * disables the person or sets a new password. No request with old credentials then succeeds in between.
+ * disables the person or sets a new password, so that no request with old credentials succeeds in between.
  */
 export const revokeAllAccess = (writes: WriteTransaction, personId: string): Promise<void> =>
   revokeGrants(writes, { account_id: personId });
@@ -62,7 +62,7 @@ const deleteGrantsFirst = async (records: DeleteQueryBuilder<Schema, 'oauth_reco
   await records.execute();
 };
 
-/** Counts grants and script tokens that have a valid code or token. */
+/** Counts grants that have a valid code or token. Each valid script token counts as a grant. */
 export const countLiveGrants = async (
   writes: WriteTransaction,
   selector: GrantSelector,

@@ -23,7 +23,7 @@ export const startGrant =
     if (!(await isAllowed(dependencies, ctx, scope))) return undefined;
     const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
     grant.addOIDCScope(scope);
-    // `none` issues neither a code nor a token. So there is nothing to store.
+    // `none` issues neither a code nor a token, so there is nothing to store.
     if (ctx.oidc.params?.['response_type'] !== 'none') await saveGrant(dependencies, ctx, grant);
     return grant;
   };
