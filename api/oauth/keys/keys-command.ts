@@ -30,7 +30,7 @@ export const keysCommand = (open: OpenDatabase): Command => {
   keys
     .command('rotate')
     .description(
-      'create new keys; servers sign with them after all servers have loaded them, and existing signatures stay valid',
+      'create new keys; servers sign with the new keys once every server has loaded them; existing signatures stay valid',
     )
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {

@@ -56,7 +56,7 @@ forEachEngine((database, openAgain) => {
       assert.deepEqual(await states(now + 3 * minute), [...later, ...later]);
     });
 
-    it('keep the signing key through many rotations until the newest has been published long enough', async () => {
+    it('keep the signing key through many rotations until the newest key has been published long enough', async () => {
       const now = Date.now() + 10 * day;
       const [signer] = (await loadKeys(database(), now)).signing;
       for (let n = 0; n < 5; n++) await rotateKeys(database(), now + n);

@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-/** Keys are read again after this time, before a new key signs: see keys.ts. */
+/** Keys are read again after this time, which is less than the time until a new key signs: see keys.ts. */
 const maxAgeMilliseconds = 60_000;
 
 type Options = { load: () => Promise<void>; clock: () => number; log: Logger };
 
 /**
- * Reads the shared keys again before a request, at most once a minute. If reading fails, the request continues with the
- * keys that the process has.
+ * Reads the shared keys again before a request, at most once a minute. If this fails, the request continues with the
+ * previous keys.
  */
 export const refreshKeys = ({ load, clock, log }: Options): RequestHandler => {
   let loadedAt = clock();
@@ -17,7 +17,10 @@ export const refreshKeys = ({ load, clock, log }: Options): RequestHandler => {
     try {
       await load();
     } catch (error) {
-      log.error({ err: error }, 'failed to read the keys; sign-ins and tokens use the previous keys');
+      log.error(
+        { err: error },
+        'failed to read the signing keys; the previous keys stay in use until the next attempt in a minute',
+      );
     }
     loadedAt = clock();
     loading = null;
