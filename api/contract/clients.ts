@@ -86,7 +86,7 @@ export const clientSchema = resourceSchema({
   lifetimes,
   built_in: z
     .boolean()
-    .meta({ description: 'True for a client of the desk itself: only its `rate_limit` can change.' }),
+    .meta({ description: 'True for the web app and the API reference: only their `rate_limit` can change.' }),
   old_secret_ends_at: utcTime
     .nullable()
     .meta({ description: 'When the previous secret expires or expired; null without a previous secret.' }),
@@ -212,7 +212,7 @@ export const rotateClientSecret = operation('rotateClientSecret', 'PUT /clients/
 });
 
 export const deleteClient = operation('deleteClient', 'DELETE /clients/{client_id}', {
-  description: 'Revokes its grants and tokens immediately. A client of the desk itself cannot be deleted.',
+  description: 'Revokes its grants and tokens immediately. A built-in client cannot be deleted.',
   summary: 'Delete a client',
   ...write,
   query: emptyResponseQuery,

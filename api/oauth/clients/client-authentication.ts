@@ -3,8 +3,8 @@ export const hasTwoAuthMethods = (authorization: string | undefined, secret: unk
   authorization !== undefined && secret !== undefined;
 
 /**
- * Detects missing or malformed client credentials. oidc-provider reports `invalid_request` for them; RFC 6749 5.2
- * requires `invalid_client`.
+ * Detects missing or malformed client credentials. oidc-provider responds with `invalid_request`; RFC 6749 5.2 requires
+ * `invalid_client`.
  */
 export const isAuthMissingOrMalformed = (authorization: string | undefined, clientId: unknown): boolean =>
   authorization === undefined ? clientId === undefined : !isWellFormed(authorization);
@@ -24,8 +24,8 @@ const isWellFormed = (authorization: string): boolean => {
 };
 
 /**
- * Splits `Basic` credentials into form-encoded id and secret (RFC 6749 2.3.1, RFC 7617 2). The id is empty without such
- * credentials, and the secret null without a colon.
+ * Splits `Basic` credentials into form-encoded id and secret (RFC 6749 2.3.1, RFC 7617 2). Without `Basic` credentials,
+ * the id is empty. Without a colon, the secret is null.
  */
 const parseBasic = (authorization: string): { id: string; secret: string | null } => {
   const [, encoded = ''] = /^Basic ([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];

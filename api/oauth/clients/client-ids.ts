@@ -3,8 +3,8 @@
 /** The client of the docs page (http/docs/page/docs.js). */
 export const docsClientId = 'desk-docs';
 
-/** The client id of tokens created on the command line. No client is registered under it. */
+/** The client id of script tokens. No client is registered under this id. */
 export const scriptClientId = 'desk-tokens';
 
-/** The client of /oauth/programs and /oauth/security; it is part of oidc-provider's configuration. */
+/** The client of /oauth/programs and /oauth/security, which oidc-provider's configuration contains. */
 export const connectedAppsClientId = 'desk-programs';

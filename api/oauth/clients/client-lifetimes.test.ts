@@ -73,7 +73,7 @@ withDesk(desk => {
       assert.equal((await refreshTokens(flow, refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('return the same tokens for a reused refresh token within the grace period, and revoke the grant afterwards', async () => {
+    it('allow reuse of a refresh token within the grace period, with the same response; later reuse revokes the grant', async () => {
       const { clock } = desk();
       const flow = await register({ refreshGraceSeconds: 10 });
       const { refresh_token } = await obtainTokens(flow);

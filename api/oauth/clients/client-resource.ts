@@ -41,11 +41,11 @@ export const newClientResource = ({
     findLifetimeErrors(kind, { ...toLifetimeFields(defaultLifetimes), ...lifetimes }, Object.keys(lifetimes)),
 });
 
-/** Describes clients that can be deleted: not those of the desk itself. */
+/** Describes clients that can be deleted: all except built-in clients. */
 export const deletableClient = (resource: ClientResource): ClientResource =>
   withRule(resource, row => {
     if (toClient(row).isBuiltIn)
-      throw methodNotAllowedError('A client of the desk itself cannot be deleted.', 'GET, HEAD, PATCH, OPTIONS');
+      throw methodNotAllowedError('A built-in client cannot be deleted.', 'GET, HEAD, PATCH, OPTIONS');
   });
 
 /** Describes clients whose secret can be replaced. The secret of the web app comes from a file or a variable. */
@@ -76,7 +76,7 @@ export const mergeClient = (stored: ClientDraft, { lifetimes, ...delta }: Client
   lifetimes: { ...stored.lifetimes, ...lifetimes },
 });
 
-/** Trims the name, removes duplicates and sorts the scopes. So equal clients have equal drafts. */
+/** Trims the name, removes duplicates and sorts the scopes, so that equal clients have equal drafts. */
 const normalize = <Part extends ClientDelta>(draft: Part): Part => ({
   ...draft,
   ...(draft.name !== undefined && { name: draft.name.trim() }),
@@ -90,7 +90,7 @@ const findChangeErrors = (row: ClientRow, draft: ClientDraft): FieldError[] => {
   if (toClient(row).isBuiltIn)
     return listChanged(stored, draft)
       .filter(name => name !== 'rate_limit')
-      .map(name => fieldError(name, 'not_allowed', 'of a client of the desk itself cannot be changed'));
+      .map(name => fieldError(name, 'not_allowed', 'cannot be changed, because the client is built in'));
   return findLifetimeErrors(getClientKind(row), draft.lifetimes, listChanged(stored.lifetimes, draft.lifetimes));
 };
 

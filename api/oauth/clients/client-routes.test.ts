@@ -37,7 +37,7 @@ forEachApi(api => {
   const patch = (url: string, body: object) => send<Client>('PATCH', url, body);
 
   describe('POST /clients', () => {
-    it('201 with the secret, in this response only; the secret works at the token endpoint', async () => {
+    it('201 with the secret, in this response only; the token endpoint accepts the secret', async () => {
       const { status, headers, body } = await send<NewClient>('POST', '/v1/clients', registration);
       assert.deepEqual(
         [status, headers.get('cache-control'), headers.get('location'), headers.get('etag')?.slice(0, 3)],
@@ -187,7 +187,7 @@ forEachApi(api => {
   });
 
   describe('PUT /clients/{client_id}/secret', () => {
-    it('200 keeps the old secret until the given time; both work meanwhile', async () => {
+    it('200 with a new secret; the old secret also stays valid until the given time', async () => {
       const client = await register();
       const flow = await toFlow(client);
       const { status, headers, body } = await rotate(client.url, { ends_in_seconds: 3600 });
@@ -235,7 +235,7 @@ forEachApi(api => {
     });
   });
 
-  describe('a client of the desk itself', () => {
+  describe('a built-in client', () => {
     it('accepts only a rate limit, and rejects a new secret and deletion; a restart with the same settings keeps its version', async () => {
       const { database } = api();
       const bff = await addBffClient(database);

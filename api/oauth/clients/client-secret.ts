@@ -10,8 +10,8 @@ import { RegistrationError, unknownClientError } from './registration.ts';
 import { type Client, type ClientRow, findClientRow, toClient } from './stored-client.ts';
 
 /**
- * Credentials of a client; the secret is null unless the client is confidential. Only its hash is stored, so the secret
- * is shown only once.
+ * Credentials of a client; the secret is null unless the client is confidential. Only the hash of the secret is stored,
+ * so the secret is shown only once.
  */
 export type ClientCredentials = { clientId: string; clientSecret: string | null };
 
@@ -31,7 +31,7 @@ const oldSecretFormat = z.object({ hash: z.string(), until: z.number() }).option
 
 /**
  * Replaces the secret of a confidential client with a random secret. The current secret stays valid until `oldUntil`,
- * in milliseconds since 1970; null expires it immediately, like all older secrets.
+ * in milliseconds since 1970; null expires it immediately. All older secrets expire immediately in both cases.
  * @throws RegistrationError for an unknown, public or built-in client
  */
 export const rotateClientSecret = async (
@@ -46,7 +46,7 @@ export const rotateClientSecret = async (
 };
 
 /**
- * Replaces a client's secret, including the web app's, with `clientSecret`. `require` may reject the client.
+ * Replaces a client's secret with `clientSecret`, even for the web app. `require` can throw to reject the client.
  * @throws RegistrationError for an unknown or public client
  */
 export const replaceClientSecret = (

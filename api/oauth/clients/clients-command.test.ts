@@ -42,12 +42,12 @@ describeDeskCommand(desk => {
       assert.equal((await refreshTokens({ server, client: renewed }, tokens.refresh_token)).status, 401);
     });
 
-    it('does not remove the client of the desk itself', async () => {
+    it('does not remove a built-in client', async () => {
       const { database, run } = desk();
       const bff = await addBffClient(database);
       const { status, stderr } = await run('clients', 'remove', bff.clientId);
       assert.equal(status, 1);
-      assert.match(stderr, /is a client of the desk itself and cannot be removed/);
+      assert.match(stderr, /is a built-in client and cannot be removed/);
       assert.equal((await run('clients', 'show', bff.clientId)).status, 0);
     });
 
@@ -169,7 +169,7 @@ describeDeskCommand(desk => {
     it('exits with 1 and a message for an invalid command', async () => {
       const { expectFailure } = desk();
       await expectFailure(['clients', 'add', 'Nowhere'], /required option '--redirect-uri/);
-      await expectFailure(['clients', 'set', 'nobody', '--name', 'Somebody'], /Unknown client nobody/);
+      await expectFailure(['clients', 'set', 'missing-id', '--name', 'Day Shift'], /Unknown client missing-id/);
     });
 
     const addAgain = ['add', 'Again', '--redirect-uri', redirectUri];
@@ -194,11 +194,11 @@ describeDeskCommand(desk => {
       [[...addAgain, '--refresh-grace', '6m'], /use 0s to 5m/],
       [[...addAgain, '--refresh-idle', '9m'], /expires after 9m cannot renew an access token of 10m/],
       [[...addAgain, '--implicit', '--refresh-idle', '1d'], /gets no refresh tokens/],
-      [['rotate', 'nobody', '--ends-in', '31d'], /use 1m to 30d/],
-      [['show', 'nobody'], /Unknown client nobody; "desk clients list"/],
-      [['rotate', 'nobody'], /Unknown client nobody/],
-      [['remove', 'nobody'], /Unknown client nobody/],
-      [['set', 'nobody'], /Nothing to change/],
+      [['rotate', 'missing-id', '--ends-in', '31d'], /use 1m to 30d/],
+      [['show', 'missing-id'], /Unknown client missing-id; "desk clients list"/],
+      [['rotate', 'missing-id'], /Unknown client missing-id/],
+      [['remove', 'missing-id'], /Unknown client missing-id/],
+      [['set', 'missing-id'], /Nothing to change/],
     ];
     for (const [args, message] of rejected) {
       it(`rejects ${args.map(word => JSON.stringify(word)).join(' ')}`, async () => {

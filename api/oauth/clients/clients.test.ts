@@ -45,7 +45,7 @@ forEachDesk(desk => {
       );
       const { clientId } = await addClient(database, { kind: 'public' });
       await assert.rejects(rotateClientSecret(database, clientId, commandActor(Date.now())), RegistrationError);
-      await assert.rejects(rotateClientSecret(database, 'nobody', commandActor(Date.now())), RegistrationError);
+      await assert.rejects(rotateClientSecret(database, 'missing-id', commandActor(Date.now())), RegistrationError);
     });
 
     it('have no valid token after their removal, not even a token that the removal missed', async () => {

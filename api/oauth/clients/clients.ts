@@ -101,7 +101,7 @@ const toAuditedFields = (client: Client): object => {
 
 const toChangedColumns = (stored: Client, change: ClientChange) => {
   const { clientId, kind, isBuiltIn } = stored;
-  if (isBuiltIn || kind === 'first-party') return toOwnColumns(clientId, change);
+  if (isBuiltIn || kind === 'first-party') return toBuiltInColumns(clientId, change);
   const { lifetimes = {} } = change;
   requireApplicableLifetimes(kind, lifetimes);
   const registration = { ...stored, kind, ...change, lifetimes: { ...stored.lifetimes, ...lifetimes } };
@@ -109,8 +109,8 @@ const toChangedColumns = (stored: Client, change: ClientChange) => {
   return toColumns(registration);
 };
 
-/** The server overwrites its own clients at each start, except for the rate limit. */
-const toOwnColumns = (clientId: string, { rateLimit, ...more }: ClientChange) => {
+/** The server overwrites built-in clients at each start, except for their rate limit. */
+const toBuiltInColumns = (clientId: string, { rateLimit, ...more }: ClientChange) => {
   if (Object.keys(more).length === 0) return { rate_limit: rateLimit ?? null };
   throw new RegistrationError(
     `${clientId} is built in and registered again at each start: only its --rate-limit can be changed.`,
@@ -141,8 +141,7 @@ const requireClientRow = async (queries: Queries, clientId: string): Promise<Cli
 export const removeClient = (database: Database, clientId: string, actor: AuditActor): Promise<void> =>
   database.transaction(async writes => {
     const row = await requireClientRow(writes, clientId);
-    if (toClient(row).isBuiltIn)
-      throw new RegistrationError(`${clientId} is a client of the desk itself and cannot be removed.`);
+    if (toClient(row).isBuiltIn) throw new RegistrationError(`${clientId} is a built-in client and cannot be removed.`);
     await deleteClientRow(writes, row, actor);
   });
 

@@ -79,7 +79,7 @@ const missingApiPublicUrl =
 const secretInEnvironment =
   'The secret comes from OAUTH_CLIENT_SECRET. Change it there, restart the API, then restart the bff; everyone stays signed in.';
 
-/** Quotes a value for `node --env-file`; only credentials that an operator chose need it. */
+/** Quotes a value for `node --env-file`; only credentials that an operator chose need quotes. */
 const quote = (value: string): string => {
   if (/^[\w.:/[\]-]*$/.test(value)) return value;
   const mark = ["'", '"', '`'].find(each => !value.includes(each));
