@@ -55,11 +55,11 @@ forEachEngine((database, _openAgain, environment) => {
         assert.equal(await getStatusWithToken(server, next.body.access_token), 401);
       });
 
-      it('429 after sign-out and five failed sign-ins', async () => {
+      it('429 after five failed sign-ins that follow a sign-out', async () => {
         const post_logout_redirect_uri = 'http://localhost:3000/';
         const query = new URLSearchParams({ client_id: bff.clientId, post_logout_redirect_uri });
-        const left = await browser.open(`${server.url}/oauth/logout?${query}`);
-        assert.equal(left.location, post_logout_redirect_uri);
+        const loggedOut = await browser.open(`${server.url}/oauth/logout?${query}`);
+        assert.equal(loggedOut.location, post_logout_redirect_uri);
         const { page } = await openSignInForm({ server, bff }, {}, browser);
         assert.ok(isSignInPage(page));
         const statuses: number[] = [];
@@ -74,7 +74,7 @@ forEachEngine((database, _openAgain, environment) => {
 
 forEachEngine(
   (database, _openAgain, environment) => {
-    it('200 for the whole flow at an API whose process is killed after each POST and restarted on the same file', async t => {
+    it('200 for the whole flow although the API process is killed after each POST and restarted on the same database file', async t => {
       const server = await startKilledApi(environment());
       t.after(server.close);
       const person = await addPerson(database(), 'mara@desk.example');

@@ -34,7 +34,7 @@ forEachDesk(desk => {
       });
     });
 
-    it('303 without a state when the request has none', async () => {
+    it('303 without a state if the request has no state', async () => {
       const { server, person, bff } = desk();
       const { back } = await authorize({ server, person, client: bff, parameters: { state: undefined } });
       assert.deepEqual([...back.searchParams.keys()], ['code', 'iss']);
@@ -50,7 +50,7 @@ forEachDesk(desk => {
       }
     });
 
-    it('303 with a new code and without a form during a session', async () => {
+    it('303 with a new code and without a form for a signed-in person', async () => {
       const { server, person, bff } = desk();
       const browser = createFormBrowser();
       const flow = { server, person, client: bff, browser };
@@ -60,7 +60,7 @@ forEachDesk(desk => {
       assert.match(page.location ?? '', /^http:\/\/localhost:3000\/auth\?code=/);
     });
 
-    it('200 with the form for prompt=login during a session', async () => {
+    it('200 with the form for prompt=login, even for a signed-in person', async () => {
       const { server, person, bff } = desk();
       const browser = createFormBrowser();
       const flow = { server, person, client: bff, browser };

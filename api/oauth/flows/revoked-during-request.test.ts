@@ -26,7 +26,7 @@ forEachDesk(desk => {
     return (await sessions.where('account_id', '=', id).executeTakeFirstOrThrow()).uid ?? '';
   };
 
-  /** Overlaps a request with a revocation, in the given order; returns the response. */
+  /** Sends a request and a revocation that overlap, in the given order. Returns the response. */
   const overlap = async (
     isRequestFirst: boolean,
     request: () => Promise<BrowserPage>,
