@@ -16,7 +16,7 @@ const createAttempt = (api: () => TestApi) => {
   const open = async () => openSignInForm({ server: api(), bff: await addBffClient(api().database) });
   return async ({
     email,
-    password = 'a wrong one',
+    password = 'an incorrect password',
     from = createIpAddress(),
     headers = {},
   }: Attempt): Promise<number> => {
@@ -73,7 +73,7 @@ forEachApi(
         assert.equal(await attempt({ email, password }), 303);
       });
 
-      it('429 from the 21st attempt from changing IP addresses, even with the correct password or concurrently', async () => {
+      it('429 from the 21st attempt on an account with changing IP addresses, even for concurrent attempts or the correct password', async () => {
         const { email, password } = await addUniquePerson();
         await recordFailures(api(), 17, { email });
         const statuses = await Promise.all(Array.from({ length: 6 }, () => attempt({ email })));
@@ -81,7 +81,7 @@ forEachApi(
         assert.equal(await attempt({ email, password }), 429);
       });
 
-      it('429 after 100 failures of one IP address at any accounts, even concurrently; other addresses are not affected', async () => {
+      it('429 after 100 failures from one IP address on any accounts, even for concurrent attempts; 303 from a different address', async () => {
         const from = createIpAddress();
         await recordFailures(api(), 97, { from });
         const statuses = await Promise.all(Array.from({ length: 6 }, () => attempt({ email: createEmail(), from })));
@@ -100,12 +100,12 @@ forEachApi(
       it('429 from the sixth attempt with a token, even with changing IP addresses and tokens', async () => {
         const { email, password } = await addUniquePerson();
         const token = () => api().createTokenFor(email, ['people:write']);
-        const sendInvalidPassword = async () => change(await token(), 'a wrong one');
+        const sendInvalidPassword = async () => change(await token(), 'an incorrect password');
         assert.deepEqual(await repeat(6, sendInvalidPassword), [422, 422, 422, 422, 422, 429]);
         assert.equal(await change(await token(), password), 429);
       });
 
-      it('200 for the current password with a token, from an IP address with 100 failures at other accounts', async () => {
+      it('200 for the current password with a token, from an IP address with 100 failures on other accounts', async () => {
         const { email, password } = await addUniquePerson();
         const [token, from] = [await api().createTokenFor(email, ['people:write']), createIpAddress()];
         await recordFailures(api(), 100, { from });
@@ -113,13 +113,13 @@ forEachApi(
         assert.equal(await change(token, password, from), 200);
       });
 
-      it('attempts with a token and in the form count together for an account', async () => {
+      it('429 once attempts with a token and in the sign-in form together reach the limit of the account', async () => {
         const { email } = await addUniquePerson();
         const token = await api().createTokenFor(email, ['people:write']);
         await recordFailures(api(), 19, { email });
-        assert.equal(await change(token, 'a wrong one'), 422);
+        assert.equal(await change(token, 'an incorrect password'), 422);
         assert.equal(await attempt({ email }), 429);
-        assert.equal(await change(token, 'a wrong one'), 429);
+        assert.equal(await change(token, 'an incorrect password'), 429);
       });
 
       for (const [how, write] of Object.entries(spellings)) {
@@ -130,7 +130,7 @@ forEachApi(
         });
       }
 
-      it('422 for an email address that looks similar', async () => {
+      it('422 for an email address that looks like the address of a person', async () => {
         const { email, password } = person;
         const alike = [
           ...[email.replace('desk', 'dеsk'), email.replace('d', 'ｄ'), email.replace('@', '+a@')],
@@ -139,7 +139,7 @@ forEachApi(
         for (const each of alike) assert.equal(await attempt({ email: each, password }), 422, each);
       });
 
-      it('a successful sign-in does not reset the failures at a different account', async () => {
+      it('429 despite a successful sign-in to a different account, which does not reset the failures', async () => {
         const { email } = await addUniquePerson();
         const from = createIpAddress();
         await recordFailures(api(), 4, { email, from });

@@ -48,11 +48,11 @@ const failed: Forgeries = {
 
 /** Requests with contradictory client credentials: 400. */
 const contradictory: Forgeries = {
-  'Basic of another client, and its own id in the form': ({ victim, other }) => ({
+  'Basic of another client, and the id of this client in the form': ({ victim, other }) => ({
     ...byBasic(other),
     ...byForm(victim),
   }),
-  'its own Basic, and the id of another client in the form': ({ victim, other }) => ({
+  'Basic of this client, and the id of another client in the form': ({ victim, other }) => ({
     ...byBasic(victim),
     ...byForm(other),
   }),
@@ -102,7 +102,7 @@ withDesk(desk => {
       }
     }
 
-    it('keeps valid tokens after these attempts', async () => {
+    it('keeps its tokens after the rejected requests', async () => {
       const { victim } = clients;
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), {
         clientId: victim.clientId,
@@ -110,7 +110,7 @@ withDesk(desk => {
       assert.equal((await refreshTokens({ server, client: victim }, tokens.refresh_token)).status, 200);
     });
 
-    it('200 for its id and secret in Basic, with any letter case of the scheme or percent-encoding', async () => {
+    it('200 for its id and secret in Basic, even percent-encoded or with the scheme in another letter case', async () => {
       const { victim } = clients;
       const basic = toBasicAuthorization(victim);
       const whole = `${victim.clientId}:${victim.clientSecret}`;

@@ -11,7 +11,7 @@ withApi(api => {
   };
 
   describe('pages of other origins', () => {
-    it('cannot read sign-in pages and form responses, or any response to a request with cookies', async () => {
+    it('cannot read sign-in pages, responses to forms or responses to requests with cookies', async () => {
       const origin = 'Host: localhost\r\nOrigin: https://evil.example\r\nCookie: stardesk_sign_in=x\r\n';
       const preflight = 'Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: cookie\r\n';
       for (const path of ['authorize', 'sign-in/x', 'consent/x', 'logout', 'programs'].map(name => `/oauth/${name}`)) {

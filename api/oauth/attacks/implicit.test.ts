@@ -22,7 +22,7 @@ withDesk(desk => {
   let browser: FormBrowser;
   let implicitClient: CodeFlow['client'];
   let otherClients: CodeFlow['client'][];
-  /** Signs the person in and consents for each client. A bug would then return a token immediately. */
+  /** Signs the person in and consents for each client, so that a bug would return a token immediately. */
   before(async () => {
     const { server, person, bff, program, database } = desk();
     browser = createFormBrowser();

@@ -49,7 +49,7 @@ withDesk(desk => {
         expectErrorPage(await openAs(browser, consent.page.url, allowForm()), 'the consent page, allowed');
         for (const page of [victim.page, consent.page]) {
           const resumed = await openAs(browser, `${server.url}/oauth/authorize/${getUid(page)}`);
-          // With its own cookie, a browser resumes its own interaction. No person has signed in there.
+          // With its own cookie, the attacker's browser resumes its own interaction, where no person has signed in.
           assert.doesNotMatch(resumed.location ?? '', /code=/);
           assert.ok(resumed.status === 400 || resumed.location?.includes('/oauth/sign-in/'));
         }
@@ -66,7 +66,7 @@ withDesk(desk => {
       expectErrorPage(await openAs(attacker.browser, victim.page.url, form(credentials())), 'the form, sent');
     });
 
-    it('400 when its client differs from the client of the cookies', async () => {
+    it('400 with cookies of an interaction of a different client', async () => {
       const { server, database } = desk();
       const other = await addClient(database, { redirectUris: ['https://other.example/back'] });
       const { browser, page } = await openConsent(desk());
@@ -102,7 +102,7 @@ withDesk(desk => {
       assert.match(resumed.url, /\/oauth\/consent\//);
     });
 
-    it('additional form fields or query parameters do not change person, client or scope', async () => {
+    it('ignores form fields and query parameters that name another person, client or scope', async () => {
       const { server, program, person } = desk();
       const { browser, verifier, page } = await openConsent(desk(), { scope: 'tickets:read' });
       const foreign = { client_id: desk().bff.clientId, redirect_uri: 'https://evil.example/' };
@@ -119,7 +119,7 @@ withDesk(desk => {
   });
 
   describe('a finished interaction', () => {
-    it('400 when consent is submitted or the interaction is resumed again', async () => {
+    it('400 when consent is submitted again or the interaction is resumed again', async () => {
       const { server, program } = desk();
       const { browser, page } = await openConsent(desk());
       const cookies = browser.cookies.filter(({ path }) => path === '/' || path.endsWith(getUid(page)));

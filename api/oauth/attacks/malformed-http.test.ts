@@ -13,9 +13,9 @@ const inChunks = (text: string, extension = '') => `${text.length.toString(16)}$
 const overriddenToPost = 'X-HTTP-Method-Override: POST\r\n';
 const post = 'POST /oauth/token HTTP/1.1';
 
-/** Variants of a token request that server.test.ts does not send. Accepted requests get 400: the token is unknown. */
+/** Token requests that api/server.test.ts does not send. An accepted request gets 400, because the token is unknown. */
 const variants: [title: string, status: number, first: string, fields: string, content: string][] = [
-  ['a length with a sign', 400, post, `Content-Length: +${body.length}\r\n`, body],
+  ['a signed Content-Length', 400, post, `Content-Length: +${body.length}\r\n`, body],
   ['an unknown transfer coding', 400, post, 'Transfer-Encoding: xchunked\r\n', inChunks(body)],
   ['chunked followed by another coding', 400, post, 'Transfer-Encoding: chunked, identity\r\n', inChunks(body)],
   ['a folded header field', 400, post, `${length}X-Folded: a\r\n b\r\n`, body],

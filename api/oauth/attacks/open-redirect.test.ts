@@ -48,8 +48,8 @@ withDesk(desk => {
     });
   });
 
-  describe('a redirect with a code or after a password', () => {
-    it('303, so that no form is forwarded, without caching or referrer', async () => {
+  describe('a redirect after a password or with a code', () => {
+    it('303 with no-store and no-referrer, so that the browser does not send the form again', async () => {
       const { person } = desk();
       const { browser, page } = await openSignInForm(desk());
       const sent = await browser.submit(page, { email: person.email, password: person.password });

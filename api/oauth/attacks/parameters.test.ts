@@ -62,7 +62,7 @@ withDesk(desk => {
           const page = await open(buildUrl({ ...parameters, redirect_uri }));
           assert.deepEqual([page.status, page.location], [400, null], redirect_uri);
         }
-        const unknown = await open(buildUrl({ ...parameters, client_id: 'nobody' }));
+        const unknown = await open(buildUrl({ ...parameters, client_id: 'unknown' }));
         assert.deepEqual([unknown.status, unknown.location], [400, null]);
       });
     }

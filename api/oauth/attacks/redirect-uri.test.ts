@@ -35,7 +35,7 @@ const altered: Record<string, string> = {
   'a script': 'javascript:alert(1)//program.example/back?of=mail',
   'another port on loopback': 'http://127.0.0.1:5001/back',
   localhost: 'http://localhost:5000/back',
-  nothing: '',
+  'an empty URI': '',
 };
 
 withDesk(desk => {
@@ -61,11 +61,15 @@ withDesk(desk => {
   });
 
   describe('a redirect URI at the exchange', () => {
-    it('400 for any URI except that of the authorization request; the code stays valid', async () => {
+    it('400 for any URI except the URI of the authorization request; the code stays valid', async () => {
       const { server, person } = desk();
       const flow = { server, person, client };
       const authorized = await authorize(flow);
-      assert.deepEqual([...authorized.back.searchParams.keys()], ['of', 'code', 'state', 'iss'], 'keeps its query');
+      assert.deepEqual(
+        [...authorized.back.searchParams.keys()],
+        ['of', 'code', 'state', 'iss'],
+        'the redirect URI keeps its query',
+      );
       for (const [title, redirect_uri] of Object.entries({ ...altered, 'the other registered URI': local })) {
         const { status, body } = await exchangeCode(flow, authorized, { redirect_uri });
         const expected = redirect_uri === '' ? 'invalid_request' : 'invalid_grant';

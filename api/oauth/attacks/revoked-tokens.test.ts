@@ -60,7 +60,7 @@ forEachApi(api => {
   before(async () => {
     shared = await addPerson(api().database, 'shared@desk.example');
   });
-  /** Creates a grant for a new person, or for `shared`. The latter stays signed in, to avoid password hashing. */
+  /** Creates a grant for a new person, or for `shared`, who stays signed in to avoid password hashing. */
   const createGrant = async (isOwn = false): Promise<IssuedGrant> => {
     const { database } = api();
     const person = isOwn ? await addPerson(database, `live${count++}@desk.example`) : shared;

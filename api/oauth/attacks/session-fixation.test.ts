@@ -42,7 +42,7 @@ withDesk(desk => {
     });
   });
 
-  it('303 for both of two concurrent submissions of a form', async () => {
+  it('303 for each of two concurrent submissions of a sign-in form', async () => {
     const { person, bff } = desk();
     const { browser, page } = await openSignInForm(desk());
     const fields = { email: person.email, password: person.password };

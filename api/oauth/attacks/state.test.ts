@@ -43,7 +43,7 @@ withDesk(desk => {
 
   describe('state', () => {
     for (const state of states) {
-      it(`303 returns the state unchanged with a code, with a token and with either error: ${JSON.stringify(state).slice(0, 40)}`, async () => {
+      it(`303 with the unchanged state in the redirect with a code, a token or an error: ${JSON.stringify(state).slice(0, 40)}`, async () => {
         const { bff } = desk();
         const code = await getRedirect(bff, { state }, signedInBrowser);
         assert.deepEqual([...code.searchParams.keys()], ['code', 'state', 'iss']);

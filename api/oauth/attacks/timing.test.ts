@@ -13,27 +13,27 @@ withApi(
     describe('an invalid password', () => {
       it('gets the same response in similar time for known, unknown, disabled and passwordless accounts', async () => {
         const { database } = api();
-        const change = async (email: string, changed: object) => {
+        const addPersonWith = async (email: string, columns: object) => {
           const { id } = await addPerson(database, email);
           await database.transaction(async writes => {
-            await writes.updateTable('people').set(changed).where('id', '=', id).execute();
+            await writes.updateTable('people').set(columns).where('id', '=', id).execute();
           });
         };
         const password_hash = await hashPassword('correct horse battery');
-        await change('known@desk.example', { password_hash });
-        await change('disabled@desk.example', { password_hash, disabled: 1 });
-        await change('without@desk.example', { password_hash: null });
+        await addPersonWith('known@desk.example', { password_hash });
+        await addPersonWith('disabled@desk.example', { password_hash, disabled: 1 });
+        await addPersonWith('without@desk.example', { password_hash: null });
         const names = ['known', 'disabled', 'without', 'unknown'];
         const bff = await addBffClient(database);
         const times = new Map<string, number[]>(names.map(name => [name, []]));
         const responses = new Set<string>();
 
-        // Alternates the accounts, from different IP addresses, so that no limit is reached.
+        // Alternates the accounts, and uses a new IP address each time, so that no limit is reached.
         for (let round = 0; round < rounds; round++) {
           for (const [index, name] of names.entries()) {
             const { browser, page } = await openSignInForm({ server: api(), bff });
             const email = `${name}@desk.example`;
-            const body = new URLSearchParams({ email, password: 'a wrong password' });
+            const body = new URLSearchParams({ email, password: 'an incorrect password' });
             const headers = { 'X-Forwarded-For': `203.0.${index}.${round}` };
             const time = await measureCpuMilliseconds(async () => {
               const { status, text } = await browser.open(page.url, { method: 'POST', body, headers });

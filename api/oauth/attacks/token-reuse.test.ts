@@ -44,7 +44,7 @@ const expectRevoked = async (server: TestServer, flow: CodeFlow, tokens: TokenBo
 };
 
 forEachDesk(desk => {
-  // Stays signed in, to avoid password hashing.
+  // This browser stays signed in, to avoid password hashing.
   const browser = createFormBrowser();
   const getFlow = ({ server, person, program }: OAuthDesk): CodeFlow => ({ server, person, client: program, browser });
 
@@ -56,7 +56,7 @@ forEachDesk(desk => {
     const startGrant = async () => start({ ...getFlow(desk()), client: await addClient(desk().database, { kind }) });
 
     describe(`reuse of ${title}`, () => {
-      it('400 for 20 concurrent uses on two servers after hours and three refreshes; revokes every token', async () => {
+      it('400 for 20 concurrent uses on two servers after two hours and three refreshes; revokes every token', async () => {
         const { server, clock, person } = desk();
         const secondServer = await desk().startSecondServer();
         const { flow, tokens, reuse } = await startGrant();
