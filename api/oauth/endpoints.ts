@@ -12,7 +12,7 @@ export const clientEndpoints = [...clientPaths, '/v1/oauth/token'];
 const maxFormBytes = 56 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
-/** Responds to OPTIONS with 204, and to methods outside of `Allow` with 405 (RFC 9110 15.5.6). */
+/** Responds to OPTIONS with 204, and to other methods with 405 (RFC 9110 15.5.6). */
 export const restrictMethods = (...methods: string[]): RequestHandler => {
   const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   return (request, response, next) => {
@@ -59,11 +59,11 @@ export const forceJsonResponse: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Rejects a query with a malformed percent-encoding: its `state` could not be returned unchanged. @throws URIError */
+/** Rejects a query with malformed percent-encoding: its `state` could not be returned unchanged. @throws URIError */
 export const requireValidQuery: RequestHandler = (request, _response, next) => {
   decodeURIComponent(getRawQuery(request.url));
   next();
 };
 
-/** Returns the raw query of a URL without the first `?`; empty without a query. It may contain `?` (RFC 3986 3.4). */
+/** Returns the raw query of a URL, or an empty string. A query can itself contain `?` (RFC 3986 3.4). */
 export const getRawQuery = (url: string): string => (url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');

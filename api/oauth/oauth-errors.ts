@@ -22,14 +22,14 @@ const renamedErrors: Partial<Record<ErrorName, string>> = {
   unavailable: 'temporarily_unavailable',
 };
 
-/** Creates an error body with the members of OAuth (RFC 6749 5.2) and the API. */
+/** Creates an error body with the members of both OAuth (RFC 6749 5.2) and the API. */
 export const oauthErrorBody = (name: ErrorName, description: string) => {
   const [code, message] = errorTable[name];
   const error = sharedErrorNames.includes(name) ? name : (renamedErrors[name] ?? 'invalid_request');
   return { error, error_description: description, code, message, description };
 };
 
-/** Writes errors of the client endpoints that occur outside oidc-provider; passes other errors on. */
+/** Writes the errors of client endpoints that oidc-provider does not write; passes other errors on. */
 export const oauthErrors = (log: Logger): ErrorRequestHandler => {
   const write = errorWriter(
     log,

@@ -43,7 +43,7 @@ export type OAuthOptions = {
   secrets: SealedSecrets;
   /** RATE_LIMIT_PER_MINUTE and RATE_LIMIT_IP_PER_MINUTE. The defaults are 1000 and 60. */
   limits?: TokenRates;
-  /** Selects password hashes that a sign-in replaces. The default is `isWeakPasswordHash`. */
+  /** Selects the weak password hashes, which the next sign-in replaces. The default is `isWeakPasswordHash`. */
   isWeakHash?: (phc: string) => boolean;
   /** Signs mailboxes in at their providers; by default there are no mailboxes. */
   mailboxSignIn?: MailboxSignIn;
@@ -146,7 +146,7 @@ export const createOAuth = async ({
     clock,
     log,
   };
-  // oidc-provider stamps tokens with Date.now, so they expire by Date.now too.
+  // oidc-provider stamps tokens with Date.now, so their expiry is checked with Date.now too.
   const findPrincipal = createFindPrincipal(database, Date.now);
   return {
     handler: createRoutes(routes),

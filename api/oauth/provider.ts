@@ -85,7 +85,7 @@ export const createProvider = (parts: ProviderParts): Provider => {
   });
   const startedRequests = new WeakSet<IncomingMessage>();
   provider.on('interaction.started', ({ req }) => void startedRequests.add(req));
-  // Counts before the response is sent. So the next request is checked against the new count.
+  // Counts before the response is sent, so that the next request is checked against the new count.
   provider.use(async ({ req }, next) => {
     await next();
     if (startedRequests.has(req)) await authorizationLimits.count(req);

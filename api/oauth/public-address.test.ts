@@ -49,7 +49,7 @@ forEachEngine(
         }
       });
 
-      it('are missing from the metadata: DPoP, PAR, devices, registration and userinfo', async () => {
+      it('are missing from the metadata: DPoP, PAR, device flow, registration, userinfo and form_post', async () => {
         const metadata = await (await fetch(`${server.url}/.well-known/openid-configuration`)).text();
         assert.doesNotMatch(metadata, /dpop|pushed|device|registration_endpoint|userinfo|form_post|private_key/);
       });

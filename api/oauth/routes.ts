@@ -43,7 +43,7 @@ type Dependencies = {
   Parameters<typeof showUnsubscribe>[0] &
   Parameters<typeof finishUpstreamSignIn>[0];
 
-/** Paths for browsers, whose errors are pages. */
+/** Paths that people open in a browser. Their errors are HTML pages. */
 const pagePaths = [
   ...['/oauth/authorize', '/oauth/sign-in', '/oauth/consent', '/oauth/logout', '/oauth/programs', '/oauth/security'],
   ...['/oauth/mailboxes', '/oauth/mailbox-callback', '/oauth/one-time', '/oauth/forgot', '/oauth/upstream'],

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { type Account, findAccountByEmail, replacePasswordHash } from './accounts.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 
-/** `isWeakHash` selects the password hashes that a sign-in replaces, see `isWeakPasswordHash`. */
+/** `isWeakHash` selects the password hashes that a sign-in replaces: see `isWeakPasswordHash`. */
 export type AuthenticationDependencies = { database: Database; isWeakHash: (phc: string) => boolean };
 
 /**

@@ -54,7 +54,7 @@ forEachApi(api => {
       assert.equal(await signInStatus(person, next), 303);
     });
 
-    it('by an administrator revokes all access', async () => {
+    it('revokes all access if an administrator sets it', async () => {
       const person = await addPerson(api().database, 'jonas@desk.example');
       const tokens = await signIn(person);
       const set = await api().call('PATCH', `/v1/people/${person.id}`, { as: 'admin', body: { password: next } });
@@ -65,15 +65,15 @@ forEachApi(api => {
       assert.equal(await signInStatus(person, next), 303);
     });
 
-    it('429 after five failures since the last success; the sign-in page and other people are not limited', async () => {
+    it('429 after five failures since the last success, without limiting the sign-in page or other people', async () => {
       const person = await addPerson(api().database, 'ida@desk.example');
       const { access_token } = await signIn(person);
-      for (let n = 0; n < 4; n++) assert.equal((await change(access_token, `wrong number ${n}`)).status, 422);
+      for (let n = 0; n < 4; n++) assert.equal((await change(access_token, `incorrect password ${n}`)).status, 422);
       assert.equal((await change(access_token, person.password, person.password)).status, 200);
       for (let n = 0; n < 5; n++) {
-        const { status, body, text } = await change(access_token, `wrong number ${n}`);
+        const { status, body, text } = await change(access_token, `incorrect password ${n}`);
         assert.deepEqual([status, body.errors?.[0]?.code], [422, 1005]);
-        assert.doesNotMatch(text, /wrong number/);
+        assert.doesNotMatch(text, /incorrect password/);
       }
       const response = await change(access_token, person.password);
       assert.deepEqual([response.status, response.body.code], [429, 42901]);

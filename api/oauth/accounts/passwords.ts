@@ -30,10 +30,10 @@ export const isWeakPasswordHash = (phc: string): boolean => {
   return stored === null || stored.memory < cost.memory || stored.passes < cost.passes;
 };
 
-/** Takes the place of a missing or malformed hash, so that verifying takes equally long. */
+/** Replaces a missing or malformed hash, so that verifying takes equally long. */
 const placeholder: ParsedHash = { ...cost, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes) };
 
-/** Systems send the same letters composed or decomposed; NFC unifies them. */
+/** Derives the hash. Browsers send the same letters composed or decomposed; NFC unifies them. */
 const digest = (password: string, { memory, passes, parallelism, salt, hash }: ParsedHash): Promise<Buffer> =>
   derive('argon2id', {
     message: password.normalize('NFC'),

@@ -34,9 +34,9 @@ export const toWaitSeconds = (error: unknown): number => {
 export type SignInLimits = {
   /**
    * Runs `check`. A null result counts as a failure, and success resets the account's failures. In a process, attempts
-   * on one account or from one IP address run sequentially. So concurrent attempts in the process cannot exceed the
-   * limit. Before a second step (`isComplete` returns false), success resets nothing: a stolen password must not reset
-   * the failures of guessed codes.
+   * on one account or from one IP address run sequentially, so that concurrent attempts in that process cannot exceed
+   * the limit. If `isComplete` returns false, a second step follows, and success resets nothing: a stolen password must
+   * not reset the failures of guessed codes.
    * @throws TooManyFailuresError
    */
   attempt<T>(
@@ -121,7 +121,7 @@ type AttemptBuckets = {
   clock: () => number;
 };
 
-/** Runs an attempt. A failure increments `allBuckets`; complete success resets `ownBuckets`. */
+/** Runs an attempt. A failure increments `allBuckets`; a complete sign-in resets `ownBuckets`. */
 const attemptCounted = async <T>(
   { allBuckets, ownBuckets, clock }: AttemptBuckets,
   check: () => Promise<T | null>,
