@@ -8,7 +8,7 @@ describe('a size in bytes', () => {
     assert.deepEqual(texts.map(parseByteSize), [26_214_400, 26_214_400, 26_214_400, 536_870_912, 1024, 7]);
   });
 
-  it('is not parsed from other text', () => {
+  it('is null for malformed text', () => {
     for (const text of ['', 'MB', '-1', '1,5 MB', '25 TB', '1 2', '1e3', '9'.repeat(16)])
       assert.equal(parseByteSize(text), null, text);
   });

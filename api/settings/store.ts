@@ -13,7 +13,7 @@ const migrationName = '0028-settings';
 /** The value of `n` while the settings have no row. */
 const unstored = 0;
 
-/** Finds the settings; inside a transaction, locks them until the end. They have no row until they change. */
+/** Finds the settings, which have no row until their first change. Inside a transaction, locks them until its end. */
 export const findSettings = async (queries: Queries): Promise<SettingsRow> => {
   const row = await findRow(queries, { id: settingsId });
   if (row !== null) return row;
