@@ -30,8 +30,8 @@ const environmentSteps = `1. Put a new key ("openssl rand -hex 32") and a comma 
 const rotate = async (database: Database, keys: SecretKeys): Promise<number> => {
   await requireSecretKeys(database.read, keys);
   const sealingId = await readSealingKeyId(database.read);
-  if (sealingId === null) throw new CommandError('This desk has no secrets yet.');
-  const newest = await addKey(keys, sealingId);
+  if (sealingId === null) throw new CommandError('This desk has no secrets yet, so there is nothing to rotate.');
+  const newest = await ensureNewKey(keys, sealingId);
   const count = await database.transaction(async writes => {
     const resealed = await resealAll(writes, keys, newest);
     const fields = { before: { key: sealingId }, after: { key: newest.id } };
@@ -43,7 +43,7 @@ const rotate = async (database: Database, keys: SecretKeys): Promise<number> => 
 };
 
 /** Returns the newest key. Adds a new key first if the newest key is already in use. */
-const addKey = async (keys: SecretKeys, sealingId: string): Promise<SecretKey> => {
+const ensureNewKey = async (keys: SecretKeys, sealingId: string): Promise<SecretKey> => {
   const currentKeys = keys.read();
   const [newest] = currentKeys;
   if (newest !== undefined && newest.id !== sealingId) return newest;

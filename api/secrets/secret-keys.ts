@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ConfigError } from '#server/config-error';
 import { createFileOnce, randomHex, replaceFile } from './private-file.ts';
 
-/** A key of A256GCM. Its id is public: it is part of every sealed secret. */
+/** A key for A256GCM. The id is public, because every sealed secret contains it. */
 export type SecretKey = { id: string; bytes: Uint8Array };
 
 /** The keys that seal secrets, newest first, from SECRET_KEYS or the data directory. */

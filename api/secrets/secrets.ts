@@ -73,7 +73,7 @@ export const canOpenSecrets = async (queries: Queries, keys: SecretKeys): Promis
 };
 
 /**
- * Seals every secret with a different key, which then seals new secrets, too.
+ * Seals every secret with the key `newest`, which then also seals new secrets.
  * @returns the number of secrets
  * @throws UnknownKeyError if a secret was sealed with a key that `keys` lacks
  */
