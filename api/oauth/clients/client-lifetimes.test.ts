@@ -105,7 +105,7 @@ withDesk(desk => {
       assert.equal((await refreshTokens(flow, body.refresh_token)).body.error, 'invalid_grant');
     });
 
-    it('must fit the kind of the client and each other', async () => {
+    it('are rejected if they do not fit each other or the kind of the client', async () => {
       const { database } = desk();
       const { max } = lifetimeRanges.accessTokenSeconds;
       await assert.rejects(register({ accessTokenSeconds: max, refreshIdleSeconds: max - 1 }), RegistrationError);

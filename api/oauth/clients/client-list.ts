@@ -22,8 +22,8 @@ export const clientList = (apiPublicUrl: string): ListDefinition<z.output<typeof
 });
 
 /**
- * Counts the people with a valid code or token of each client. `last_used_at` is the creation time of the newest valid
- * code or token.
+ * Counts, for each client, the people who have a valid code or token. `last_used_at` is the creation time of the newest
+ * valid code or token.
  */
 export const readClientUsage = async (queries: Queries, now: number): Promise<ClientUsage> => {
   const rows = await queries

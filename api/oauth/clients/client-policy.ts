@@ -76,7 +76,7 @@ export const getPolicy = (client: { readonly [key: string]: unknown }): ClientPo
 /** oidc-provider caches an unchanged client and reads its policy several times per request. */
 const cache = new WeakMap<object, ClientPolicy>();
 
-/** Creates oidc-provider's `ttl` setting, in seconds. A lifetime has to be at least 1. */
+/** Creates oidc-provider's `ttl` setting, in seconds. oidc-provider requires at least 1. */
 export const tokenLifetimes = (clock: () => number): NonNullable<Configuration['ttl']> => {
   const remaining = (since: number | undefined, seconds: number) =>
     Math.max(1, (since ?? Math.floor(clock() / 1000)) + seconds - Math.floor(clock() / 1000));

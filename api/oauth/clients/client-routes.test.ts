@@ -171,7 +171,7 @@ forEachApi(api => {
       assert.deepEqual(getStatusAndFieldErrors(await patch(url, { kind: 'public' })), [422, [['kind', 1008]]]);
     });
 
-    it('422 for lifetimes that an implicit client lacks, or that do not fit', async () => {
+    it('422 for lifetimes that an implicit client lacks, or that do not fit each other', async () => {
       const { url } = await register({ kind: 'implicit' });
       const { body } = await patch(url, { lifetimes: { ...defaults, access_token_seconds: 3600 } });
       assert.equal(body.lifetimes.access_token_seconds, 3600);
@@ -212,7 +212,7 @@ forEachApi(api => {
       assert.equal((await send<Client>('GET', url)).body.version, 2);
     });
 
-    it('405 for a client without a secret; 422 for a time of more than 30 days', async () => {
+    it('405 for a client without a secret; 422 for an overlap of more than 30 days', async () => {
       assert.equal((await rotate((await register({ kind: 'public' })).url)).status, 405);
       const response = await rotate((await register()).url, { ends_in_seconds: 30 * 86_400 + 1 });
       assert.deepEqual(getStatusAndFieldErrors(response), [422, [['ends_in_seconds', 1009]]]);

@@ -48,7 +48,7 @@ forEachDesk(desk => {
       await assert.rejects(rotateClientSecret(database, 'missing-id', commandActor(Date.now())), RegistrationError);
     });
 
-    it('have no valid token after their removal, not even a token that the removal missed', async () => {
+    it('have no valid token after their row is deleted, even if a token is still stored', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       const { access_token } = await obtainTokens({ server, person, client });
