@@ -64,7 +64,7 @@ forEachApi(
     const addUniquePerson = () => addPerson(api().database, createEmail());
 
     describe('guessing passwords', () => {
-      it('429 from the sixth attempt of one IP address, even with the correct password; 303 from a different address', async () => {
+      it('429 from the sixth attempt on an account from one IP address, even with the correct password; 303 from a different address', async () => {
         const { email, password } = await addUniquePerson();
         const from = createIpAddress();
         await recordFailures(api(), 3, { email, from });
@@ -97,7 +97,7 @@ forEachApi(
         return (await api().call('PATCH', '/v1/people/me', { headers, body })).status;
       };
 
-      it('429 from the sixth attempt with a token, even with changing IP addresses and tokens', async () => {
+      it('429 from the sixth password change with a token, even with changing IP addresses and tokens', async () => {
         const { email, password } = await addUniquePerson();
         const token = () => api().createTokenFor(email, ['people:write']);
         const sendInvalidPassword = async () => change(await token(), 'an incorrect password');
@@ -147,7 +147,7 @@ forEachApi(
         assert.deepEqual(await repeat(2, () => attempt({ email, from })), [422, 429]);
       });
 
-      it('429 behind a proxy, regardless of the X-Forwarded-For that the caller sends', async () => {
+      it('429 after five failures behind a proxy, regardless of the X-Forwarded-For that the caller sends', async () => {
         const { email } = await addUniquePerson();
         const seen = createIpAddress();
         await recordFailures(api(), 5, { email, from: seen });
@@ -156,7 +156,7 @@ forEachApi(
         }
       });
 
-      it('429 from any address of one IPv6 /64 network', async () => {
+      it('429 after five failures from addresses of one IPv6 /64 network', async () => {
         const email = createEmail();
         await recordFailures(api(), 3, { email, from: '2001:db8:0:7::/64' });
         const from = (n: number) => `2001:db8:0:7:${n}::${n}`;
@@ -169,7 +169,7 @@ forEachApi(
 );
 
 forEachApi(api => {
-  it('429 without a proxy, regardless of the caller’s address headers', async () => {
+  it('429 after five failures without a proxy, regardless of the caller’s address headers', async () => {
     const attempt = createAttempt(api);
     const email = createEmail();
     await recordFailures(api(), 3, { email, from: '127.0.0.1' });

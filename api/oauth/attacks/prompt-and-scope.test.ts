@@ -10,7 +10,7 @@ withDesk(desk => {
   const { buildUrl, getRedirect, open } = createSignedInRequests(desk);
 
   describe('prompt=none', () => {
-    it('303 with a code or an error, and a page only for an unregistered redirect URI', async () => {
+    it('303 with a code or an error; 400 as a page only for an unregistered redirect URI', async () => {
       const { program, bff, server } = desk();
       const none = { prompt: 'none' };
       assert.ok((await getRedirect(buildUrl(none))).result.has('code'));

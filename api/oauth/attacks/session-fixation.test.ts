@@ -9,7 +9,7 @@ const getSession = ({ cookies }: FormBrowser) => cookies.find(({ name }) => name
 
 withDesk(desk => {
   describe('session fixation', () => {
-    it('an injected sign-in with all its cookies does not sign the attacker in', async () => {
+    it('the attacker is not signed in when the victim completes a sign-in that the attacker started', async () => {
       const { person, bff } = desk();
       const attacker = await openSignInForm(desk());
       assert.equal(getSession(attacker.browser), undefined, 'no session before a sign-in');
@@ -28,7 +28,7 @@ withDesk(desk => {
       assert.match(own.location ?? '', /code=/, 'the person can continue');
     });
 
-    it('an attacker’s injected session ends when the victim signs in with it', async () => {
+    it('a session of the attacker ends when the victim signs in with its cookies', async () => {
       const { server, database, person, bff: client } = desk();
       const other = await addPerson(database, 'attacker@desk.example');
       const attacker = createFormBrowser();
