@@ -53,7 +53,7 @@ export type OAuthOptions = {
   unsubscribe?: Unsubscribe;
   /** Signs people in at identity providers; by default there are none. */
   upstream?: UpstreamAccounts;
-  /** Notifies people of changes of their second factors; by default not at all. */
+  /** Notifies people of changes to their second factors; by default sends nothing. */
   notifyFactorChange?: NotifyFactorChange;
   /** Counts requests that a rate limit rejected. */
   countRejection?: CountRejection;
@@ -66,7 +66,7 @@ export type OAuth = {
   /** Returns the handlers of one of `clientPaths`. `handler` contains these handlers too. */
   clientSteps: (path: string) => RequestHandler[];
   findPrincipal: FindPrincipal;
-  /** Finds the principal; on PostgreSQL, the same statement counts its request. */
+  /** Finds the principal. On PostgreSQL, the same statement counts the request. */
   findAndCount: FindPrincipal;
   checkOwnPassword: CheckOwnPassword;
 };

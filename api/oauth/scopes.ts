@@ -7,7 +7,7 @@ export const supportedScopes: readonly string[] = ['openid', ...scopes];
 /** Scopes that a client or request gets only by naming them. */
 const namedOnly: readonly Scope[] = ['settings:read', 'settings:write', 'mail:write'];
 
-/** The scopes of a client that is registered without naming any. */
+/** The scopes of a client whose registration names no scopes. */
 export const defaultScopes: readonly Scope[] = scopes.filter(scope => !namedOnly.includes(scope));
 
 /** Removes scopes that the client's registration does not allow, except `openid`. The result can be empty. */

@@ -11,7 +11,7 @@ const columns = ['id', 'name', 'email', 'role', 'password_hash'] as const;
 
 /** Finds an enabled person by email address, ignoring case; null without a match. Ignores mailboxes. */
 export const findAccountByEmail = async (queries: Queries, email: string): Promise<Account | null> => {
-  if (email.includes('\0')) return null; // PostgreSQL would raise an error
+  if (email.includes('\0')) return null; // PostgreSQL would raise an error for a NUL
   const row = await enabledPeople(queries).where('email_key', '=', email.trim().toLowerCase()).executeTakeFirst();
   return row === undefined ? null : toAccount(row);
 };
@@ -24,7 +24,7 @@ export const findAccount = async (queries: Queries, id: string): Promise<Account
 
 /** Finds the id of a person or mailbox by email address, even if disabled. Null without a match. */
 export const findPersonId = async (queries: Queries, email: string): Promise<string | null> => {
-  if (email.includes('\0')) return null; // PostgreSQL would raise an error
+  if (email.includes('\0')) return null; // PostgreSQL would raise an error for a NUL
   const key = email.trim().toLowerCase();
   const people = queries.selectFrom('people').select('id').where('email_key', '=', key);
   return (await people.executeTakeFirst())?.id ?? null;

@@ -7,7 +7,7 @@ export type AuthenticationDependencies = { database: Database; isWeakHash: (phc:
 
 /**
  * Returns the account of an email address and password; null if they are invalid. Takes equally long for an unknown
- * address, so that the time does not reveal accounts.
+ * address, so that the response time does not reveal which accounts exist.
  */
 export const authenticateByPassword = async (
   dependencies: AuthenticationDependencies,

@@ -16,7 +16,7 @@ export const hashPassword = async (password: string): Promise<string> => {
   return toPhc({ ...cost, salt, hash: await digest(password, { ...cost, salt, hash: Buffer.alloc(hashBytes) }) });
 };
 
-/** Verifies a password. Without a hash, takes equally long and returns false: the time does not reveal accounts. */
+/** Verifies a password. Returns false after the same time without a hash, so that timing does not reveal accounts. */
 export const verifyPassword = async (password: string, phc: string | null): Promise<boolean> => {
   const stored = phc === null ? null : fromPhc(phc);
   const { hash, ...parameters } = stored ?? placeholder;
@@ -24,7 +24,7 @@ export const verifyPassword = async (password: string, phc: string | null): Prom
   return matches && stored !== null;
 };
 
-/** Returns true for a hash of too low cost or a malformed hash. The next sign-in replaces a hash of low cost. */
+/** Returns true for a malformed hash, or a hash of low cost. The next sign-in replaces a hash of low cost. */
 export const isWeakPasswordHash = (phc: string): boolean => {
   const stored = fromPhc(phc);
   return stored === null || stored.memory < cost.memory || stored.passes < cost.passes;

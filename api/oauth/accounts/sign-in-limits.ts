@@ -46,7 +46,7 @@ export type SignInLimits = {
     isComplete?: (result: T) => boolean,
   ): Promise<T | null>;
   /**
-   * Like `attempt`, but for a signed-in person, and counts only per account. All users of the web app share its IP
+   * Like `attempt`, but for a signed-in person. Counts only per account, because all users of the web app share its IP
    * address.
    * @throws TooManyFailuresError
    */

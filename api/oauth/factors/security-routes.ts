@@ -26,7 +26,7 @@ type Dependencies = {
   passkeys: Passkeys;
 };
 
-/** The time after a sign-in in which a person may change second factors, in seconds. */
+/** A person may change second factors for this many seconds after a sign-in. */
 const recentSeconds = 600;
 
 const text = z.string().catch('');

@@ -38,7 +38,7 @@ forEachDesk(desk => {
   };
 
   describe('the sign-in security page', () => {
-    it('200 within ten minutes after a sign-in; later it asks for another sign-in', async () => {
+    it('200 within ten minutes after a sign-in; later the page asks for another sign-in', async () => {
       const person = await addNewPerson();
       const browser = createFormBrowser();
       await obtainTokens({ ...desk(), person, client: desk().bff, browser });

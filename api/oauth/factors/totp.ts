@@ -43,8 +43,8 @@ export const findStep = (seed: string, code: string, now: number): number | null
 };
 
 /**
- * Builds the otpauth URI that a QR code contains. `issuer` names the desk in the app. Only the colon between issuer and
- * account is valid (Key URI Format, Label).
+ * Builds the otpauth URI that a QR code contains. `issuer` names the desk in the app. The only valid colon is between
+ * issuer and account (Key URI Format, Label).
  */
 export const toSeedUri = (seed: string, { issuer, email }: { issuer: string; email: string }): string => {
   const name = issuer.replaceAll(/:\s*/g, ' ');

@@ -17,7 +17,7 @@ export const toGrantRow = (grant: LiveGrant): GrantRow => {
 
 type SortedQuery = { sort: readonly { key: string; descending: boolean }[] };
 
-/** Pages through the grants that `list` returns, at most `max`. So few grants can be sorted in memory. */
+/** Pages through the grants that `list` returns, at most `max`. Sorts the grants in memory. */
 export const createGrantPages = <Query extends SortedQuery>(
   list: (queries: Queries, query: Query) => Promise<LiveGrant[]>,
   max: number,
