@@ -104,14 +104,14 @@ export const createProvider = (parts: ProviderParts): Provider => {
   return provider;
 };
 
-/** Routes for clients, not for browsers. */
-const clientRoutes = new Set(['token', 'revocation', 'introspection']);
+/** oidc-provider routes that clients call without a browser. */
+const clientEndpointRoutes = new Set(['token', 'revocation', 'introspection']);
 
 /** Replaces the response with a server error, since the changes of the request were not stored. */
 const respondWithServerError = (site: Site, ctx: KoaContextWithOIDC): void => {
   for (const name of ['Location', 'Set-Cookie']) ctx.remove(name);
   ctx.status = 500;
-  if (clientRoutes.has(ctx.oidc?.route)) ctx.body = { error: 'server_error' };
+  if (clientEndpointRoutes.has(ctx.oidc?.route)) ctx.body = { error: 'server_error' };
   else createRenderError(site)(ctx, { error: 'server_error' }, new Error('server_error'));
 };
 

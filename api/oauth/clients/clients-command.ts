@@ -43,7 +43,7 @@ Examples:
       printResult(
         command,
         registeredClients.map(client => formatClientAsJson(client, Date.now())),
-        formatTable(['CLIENT ID', 'NAME', 'KIND', 'LIMIT', 'REDIRECT URIS'], registeredClients.map(columns)),
+        formatTable(['CLIENT ID', 'NAME', 'KIND', 'LIMIT', 'REDIRECT URIS'], registeredClients.map(toTableRow)),
       );
     });
 
@@ -89,7 +89,7 @@ Examples:
 
 const endsIn = createDurationParser({ min: 60, max: maxOverlapSeconds });
 
-const columns = ({ clientId, name, kind, rateLimit, redirectUris }: Client): string[] => [
+const toTableRow = ({ clientId, name, kind, rateLimit, redirectUris }: Client): string[] => [
   clientId,
   name,
   kind,

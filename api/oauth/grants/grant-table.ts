@@ -16,11 +16,11 @@ export const toGrantJson = (grant: LiveGrant) => ({
 });
 
 export const formatGrantTable = (grants: readonly ReturnType<typeof toGrantJson>[]): string[] =>
-  formatTable(headings, grants.map(asRow));
+  formatTable(headings, grants.map(toTableRow));
 
 const headings = ['ID', 'KIND', 'PERSON', 'CLIENT', 'SINCE', 'LAST USED', 'EXPIRES', 'SCOPE'];
 
-const asRow = (grant: ReturnType<typeof toGrantJson>): string[] => [
+const toTableRow = (grant: ReturnType<typeof toGrantJson>): string[] => [
   grant.id,
   grant.kind,
   grant.person,

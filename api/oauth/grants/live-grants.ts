@@ -38,11 +38,11 @@ export const listLiveGrants = async (
   limit: number,
   now: number,
 ): Promise<LiveGrant[]> => {
-  const [granted, scripts] = [
-    await listGranted(queries, filter, limit, now),
+  const [clientGrants, scripts] = [
+    await listClientGrants(queries, filter, limit, now),
     await listScripts(queries, filter, limit, now),
   ];
-  return [...granted, ...scripts].sort((left, right) => right.createdAt - left.createdAt).slice(0, limit);
+  return [...clientGrants, ...scripts].sort((left, right) => right.createdAt - left.createdAt).slice(0, limit);
 };
 
 /** Lists up to `limit` valid grants of connected apps, newest first. */
@@ -51,10 +51,10 @@ export const listAppGrants = async (
   filter: GrantFilter,
   limit: number,
   now: number,
-): Promise<LiveGrant[]> => listGranted(queries, { ...filter, appsOnly: true }, limit, now);
+): Promise<LiveGrant[]> => listClientGrants(queries, { ...filter, appsOnly: true }, limit, now);
 
 /** `appsOnly` excludes sign-ins to the web app. Their grants have the uid of a session: see startGrant. */
-const listGranted = async (
+const listClientGrants = async (
   queries: Queries,
   { appsOnly = false, ...filter }: GrantFilter & { appsOnly?: boolean },
   limit: number,

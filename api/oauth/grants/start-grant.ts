@@ -20,7 +20,7 @@ export const startGrant =
     requireRegisteredRedirectUri(client, ctx.oidc.params?.['redirect_uri']);
     if (ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent')) return undefined;
     const scope = capRequestedScope(ctx);
-    if (!(await isAllowed(dependencies, ctx, scope))) return undefined;
+    if (!(await hasConsent(dependencies, ctx, scope))) return undefined;
     const grant = new provider.Grant({ clientId: client.clientId, accountId: account.accountId });
     grant.addOIDCScope(scope);
     // `none` issues neither a code nor a token, so there is nothing to store.
@@ -41,7 +41,7 @@ const saveGrant = async (
 };
 
 /** Tests if the scope needs no further consent. True for first-party clients, or after consent in this session. */
-const isAllowed = async (
+const hasConsent = async (
   { revocationCheck }: Dependencies,
   ctx: KoaContextWithOIDC,
   scope: string,

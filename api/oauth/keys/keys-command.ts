@@ -23,7 +23,7 @@ export const keysCommand = (open: OpenDatabase): Command => {
       printResult(
         command,
         keyRows,
-        keyRows.length === 0 ? [noKeys] : formatTable(['KID', 'SIGNS', 'CREATED', 'STATE'], listedKeys.map(columns)),
+        keyRows.length === 0 ? [noKeys] : formatTable(['KID', 'SIGNS', 'CREATED', 'STATE'], listedKeys.map(toTableRow)),
       );
     });
 
@@ -43,7 +43,7 @@ export const keysCommand = (open: OpenDatabase): Command => {
 
 const noKeys = 'No keys yet: the server creates them at its first start.';
 
-const columns = ({ kid, signs, createdAt, state, since }: ListedKey): string[] => [
+const toTableRow = ({ kid, signs, createdAt, state, since }: ListedKey): string[] => [
   kid,
   signs === 'cookies' ? 'cookies' : 'ID tokens',
   isoTime(createdAt),
