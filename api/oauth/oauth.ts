@@ -175,7 +175,10 @@ const noUnsubscribe: Unsubscribe = { find: async () => null, stop: async () => n
 const checkClients = async (database: Database, provider: Provider, log: Logger): Promise<void> => {
   for (const { clientId } of await listClients(database.read)) {
     await provider.Client.find(clientId).catch((error: unknown) => {
-      log.error({ err: error, client: clientId }, 'client is invalid; register it again');
+      log.error(
+        { err: error, client: clientId },
+        'stored client is invalid and cannot sign anyone in; remove it and add it again with "desk clients"',
+      );
     });
   }
 };

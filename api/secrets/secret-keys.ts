@@ -49,7 +49,7 @@ const readKeyFile = (path: string): SecretKey[] => {
   try {
     return fileFormat.parse(JSON.parse(text)).keys.map(toKey);
   } catch {
-    throw new ConfigError([`SECRET_KEYS is not set, and ${path} is malformed`]);
+    throw new ConfigError([`SECRET_KEYS is not set, and ${path} is malformed: restore the file from your copy`]);
   }
 };
 

@@ -99,7 +99,9 @@ describe('the key file', () => {
     assert.deepEqual([await readFile(path, 'utf8'), await readdir(dataDir)], [content, ['secret-keys.json']]);
     assert.equal((await stat(path)).mode & 0o777, 0o600);
     await writeFile(path, '{"keys":["secret"]}');
-    assert.throws(() => keys.read(), { message: `SECRET_KEYS is not set, and ${path} is malformed` });
+    assert.throws(() => keys.read(), {
+      message: `SECRET_KEYS is not set, and ${path} is malformed: restore the file from your copy`,
+    });
   });
 
   it('keeps its owner when root replaces it', { skip: process.getuid?.() !== 0 }, async () => {
