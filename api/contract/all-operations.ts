@@ -87,7 +87,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   {
     name: 'Attachments',
     description:
-      'Files of messages. Upload a file first, then name it in a message. Files of incoming mail are on its message.',
+      'Files of messages. Upload a file first, then add its id to a message. The files of an incoming mail are on its message.',
     operations: [
       attachments.listAttachments,
       attachments.getAttachment,
@@ -158,7 +158,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   {
     name: 'Presence',
     description:
-      'The people who have a ticket open or are writing on it. Presence is neither stored permanently nor in the change log.',
+      'The people who have a ticket open or are writing on it. Presence is not stored permanently, and the change log does not contain it.',
     operations: [presence.listPresence, presence.announcePresence, presence.deletePresence],
   },
   {
@@ -201,7 +201,7 @@ export const referenceSections: readonly ReferenceSection[] = [
   },
   {
     name: 'Programs',
-    description: 'OAuth clients, the access that people granted them, and script tokens. Only for administrators.',
+    description: 'OAuth clients, the access that people granted to them, and script tokens. Only for administrators.',
     operations: [
       clients.listClients,
       clients.getClientUsage,

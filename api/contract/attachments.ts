@@ -5,10 +5,10 @@ import { countSchema, id, resourceSchema, withErrorName } from './fields.ts';
 import { commaList, listParameters, outputParameters, sortKeysParameter } from './list.ts';
 import { agentRoles, allRoles, anyMediaType, operation } from './operation.ts';
 
-/** The largest limit for a file, and for all files of a message, in bytes. In base64, 40 MB of files become 55 MB. */
+/** The highest size limit for a file, and for all files of a message, in bytes. In base64, 40 MB become 55 MB. */
 export const largestMessageBytes = 40 * 1024 * 1024;
 
-/** The largest limit for the number of files on a message. */
+/** The highest limit for the number of files on a message. */
 export const largestMessageFiles = 50;
 
 /** The ids of the files of a message, in order. */
@@ -31,7 +31,7 @@ const fileMembers = {
   height: pixels,
   inline: z.boolean().meta({
     description:
-      'Whether a browser may show it: a PNG, JPEG, GIF or WebP below 40 megapixels. Other files are downloads.',
+      'Whether a browser may show the file: a PNG, JPEG, GIF or WebP below 40 megapixels. Other files are only downloaded.',
   }),
 };
 
@@ -83,7 +83,7 @@ export const getAttachment = operation('getAttachment', 'GET /attachments/{attac
 });
 
 export const getAttachmentContent = operation('getAttachmentContent', 'GET /attachments/{attachment_id}/content', {
-  description: 'The ETag is made from the SHA-256, so `If-Range` continues a download.',
+  description: 'The ETag is made from the SHA-256, so a client can resume a download with `Range` and `If-Range`.',
   summary: 'Download a file',
   ...read,
   query: z.strictObject({}),
@@ -118,7 +118,7 @@ export const createAttachment = operation('createAttachment', 'POST /attachments
 
 export const deleteAttachment = operation('deleteAttachment', 'DELETE /attachments/{attachment_id}', {
   description:
-    'Only its uploader can delete it, while it is unattached. A file on a message is deleted with its message.',
+    'Only the uploader can delete a file, and only while it is unattached. A file on a message is deleted with its message.',
   summary: 'Delete a file permanently',
   ...write,
   errors: ['attachment_in_use'],
@@ -133,7 +133,9 @@ export const limitsSchema = z
     max_message_bytes: countSchema.meta({ description: 'The size of all files of one message.' }),
     max_message_files: countSchema,
     unattached_bytes: usage.meta({ description: 'Your own unattached files.' }),
-    storage_bytes: usage.meta({ description: 'All files and mails of the desk; `allowed` is null without a limit.' }),
+    storage_bytes: usage.meta({
+      description: 'All files and mails of the desk; `allowed` is null if there is no limit.',
+    }),
     scanned: z.boolean().meta({ description: 'Whether the desk scans files for viruses.' }),
   })
   .meta({ id: 'Limits', description: 'The file limits.', example: exampleLimits });

@@ -1,7 +1,7 @@
 /**
- * Lists an address, the address without its last plus part, and the address without plus parts. Mail belongs to the
- * mailbox that has the first of these addresses. So a mailbox `sales+eu@…` receives mail to `sales+eu+t…@…`, where `+t…`
- * is the token of a ticket.
+ * Lists the addresses whose mailbox receives mail to an address, in order of precedence. These are the address itself,
+ * the address without its last plus part, and the address without any plus part. So a mailbox `sales+eu@…` receives
+ * mail to `sales+eu+t…@…`, where `+t…` is the token of a ticket.
  */
 export const listBaseAddresses = (address: string): string[] => {
   const at = address.lastIndexOf('@');

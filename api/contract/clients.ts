@@ -53,7 +53,8 @@ const lifetimeFields = {
 };
 
 const lifetimes = z.strictObject(lifetimeFields).meta({
-  description: 'The lifetimes of its tokens. A change applies to new tokens. An implicit client has no refresh tokens.',
+  description:
+    'The lifetimes of the tokens of the client. A change applies to new tokens. An implicit client has no refresh tokens.',
 });
 const someLifetimes = z.strictObject(lifetimeFields).partial();
 
@@ -191,7 +192,7 @@ export const createClient = operation('createClient', 'POST /clients', {
 
 export const updateClient = operation('updateClient', 'PATCH /clients/{client_id}', {
   description:
-    'The `kind` cannot change. Members of `lifetimes` are merged. The change applies from the next request on.',
+    'The `kind` cannot change. Members of `lifetimes` are merged, and apply to new tokens. Other changes apply from the next request on.',
   example: { rate_limit: 300, lifetimes: { access_token_seconds: 300 } },
   summary: 'Update some fields of a client (RFC 7396)',
   ...write,
@@ -201,7 +202,7 @@ export const updateClient = operation('updateClient', 'PATCH /clients/{client_id
 
 export const rotateClientSecret = operation('rotateClientSecret', 'PUT /clients/{client_id}/secret', {
   description:
-    'Only for `confidential` clients that are not built in. A secret older than the replaced secret stops working.',
+    'Only for `confidential` clients that are not built in. Only the replaced secret can stay valid; older secrets stop working.',
   example: { ends_in_seconds: 86_400 },
   summary: 'Replace the secret of a client',
   ...write,

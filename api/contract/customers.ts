@@ -19,7 +19,7 @@ export const customerSchema = resourceSchema({
   })
   .meta({
     id: 'Customer',
-    description: 'An email address that a ticket names. It outlives its tickets.',
+    description: 'An email address that a ticket names. The customer remains after its tickets are deleted.',
     example: exampleCustomer,
   });
 export type Customer = z.output<typeof customerSchema>;

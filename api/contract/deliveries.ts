@@ -36,7 +36,7 @@ export const deliverySchema = resourceSchema({
   }),
   reason: z.enum(deliveryReasons).nullable().meta({
     description:
-      'Why it is held or failed: the customer replied or the ticket was closed before `send_after`, the desk was `restored` from a backup, the mailbox was deleted (`mailbox_deleted`), or the server twice did not respond after it got the whole mail (`unconfirmed`). With `file_not_scanned`, the mail is sent after the scan; with `file_infected` or `file_missing`, it waits until a person removes the file and sends the mail.',
+      'Why the mail is held or failed. `customer_replied`, `ticket_closed`: this happened before `send_after`. `restored`: the desk was restored from a backup. `mailbox_deleted`: the mailbox was deleted. `unconfirmed`: the server twice did not respond after it got the whole mail. `file_not_scanned`: the mail is sent after the scan. `file_infected`, `file_missing`: the mail waits until a person removes the file and sends the mail.',
   }),
   mailbox_id: z.string(),
   ticket_id: z.string().nullable(),
@@ -100,7 +100,7 @@ export const getDelivery = operation('getDelivery', 'GET /deliveries/{delivery_i
 
 export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{delivery_id}/raw', {
   description:
-    'Returns the mail as it would be sent now; once it is sent, its bytes as sent, for 90 days (a setting). 403 for the kind `account`, which may contain a link, and for the kind `notification` unless it was captured.',
+    'Before a mail is sent, returns it as it would be sent now. Afterwards, returns the bytes that were sent, for 90 days (a setting). 403 for the kind `account`, which may contain a link, and for the kind `notification` unless it was captured.',
   summary: 'Read the source of a mail',
   ...read,
   query: z.strictObject({}),
@@ -119,7 +119,7 @@ export const attemptDelivery = operation('attemptDelivery', 'PUT /deliveries/{de
 export const cancelDelivery = operation('cancelDelivery', 'DELETE /deliveries/{delivery_id}', {
   description:
     'Also cancels a failed mail. 409 if it is being sent, or was sent or captured. The kind `account` is for administrators only.',
-  summary: 'Cancel a mail that is not sent yet',
+  summary: 'Cancel a mail that has not been sent yet',
   ...action,
   errors: ['no_access', 'already_sent'],
 });
@@ -141,7 +141,7 @@ const testMailFields = {
     .meta({ description: 'The `message_id_header` of the delivery that it answers; null for a new conversation.' }),
   attachment_ids: attachmentIds.meta({
     description:
-      'The files of the mail: your own unattached files, at most 50 and 18 MB together. The desk deletes them afterwards.',
+      'The files of the mail: your own unattached files, at most 50 files and 18 MB in total. The desk deletes them afterwards.',
   }),
 };
 export type TestMailDraft = z.output<z.ZodObject<typeof testMailFields>>;

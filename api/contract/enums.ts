@@ -58,7 +58,7 @@ export type AfterImport = (typeof afterImports)[number];
 export const connectionStates = ['ok', 'connecting', 'paused', 'error'] as const;
 export type ConnectionState = (typeof connectionStates)[number];
 
-/** How a mailbox signs in at its servers: with passwords, or a provider's token. */
+/** How a mailbox signs in to its servers: with passwords, or with a provider's token. */
 export const authentications = ['password', 'oauth'] as const;
 
 /** Where a mailbox signs in with OAuth. A `custom` provider has configured endpoints. */

@@ -22,7 +22,7 @@ export const grantSchema = z
   .meta({
     id: 'Grant',
     description:
-      'The access that a person granted to a client. Sign-ins of the web app and script tokens are not listed.',
+      'The access that a person granted to a client. Script tokens and sign-ins to the web app are not listed.',
     example: exampleGrant,
   });
 export type Grant = z.output<typeof grantSchema>;

@@ -14,7 +14,7 @@ export const identitySchema = resourceSchema({
   }),
 }).meta({
   id: 'Identity',
-  description: 'An account at an identity provider with which a person signs in.',
+  description: 'The account of a person at an identity provider. The person signs in with it.',
   example: exampleIdentity,
 });
 export type Identity = z.output<typeof identitySchema>;

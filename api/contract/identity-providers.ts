@@ -25,7 +25,7 @@ export const identityProviderFields = {
     .array(domain)
     .max(100, withErrorName('too_long', 'has more than 100 domains'))
     .refine(domains => new Set(domains).size === domains.length, withErrorName('duplicate', 'repeats a domain'))
-    .meta({ description: 'Only people with an email address of these domains are linked or created automatically.' }),
+    .meta({ description: 'Only people with an email address in these domains are linked or created automatically.' }),
   trust_unverified_email: z.boolean().meta({
     description:
       '`true` also trusts an address if the provider does not report whether it is verified. Some providers never report this.',

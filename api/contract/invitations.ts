@@ -15,7 +15,7 @@ const mail = {
 
 const link = z.url().nullable().meta({
   description:
-    'The page on which the person chooses a password. Only in the response that creates it: null for a mail, in GET, and when an `Idempotency-Key` is repeated.',
+    'The page on which the person chooses a password. Only in the response that creates the link: null if the link is mailed, in GET, and when an `Idempotency-Key` is repeated.',
 });
 
 const invitedUntil = utcTime.meta({
@@ -35,8 +35,7 @@ export const invitationsSchema = z
   })
   .meta({
     id: 'Invitations',
-    description:
-      'The invitations that have not been accepted yet, without their links. The first to expire comes first.',
+    description: 'The invitations that have not been accepted yet, without their links, sorted by `expires_at`.',
     example: exampleInvitations,
   });
 export type Invitations = z.output<typeof invitationsSchema>;
@@ -66,7 +65,7 @@ export const listInvitations = operation('listInvitations', 'GET /invitations', 
 });
 
 export const getInvitation = operation('getInvitation', 'GET /people/{person_id}/invitation', {
-  description: 'A person whose password was set has no invitation.',
+  description: '404 if the person has no invitation. Setting a password ends the invitation.',
   summary: 'Read the invitation of a person',
   scope: 'people:read',
   ...access,

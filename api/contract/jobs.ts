@@ -23,7 +23,7 @@ export const jobSchema = resourceSchema({
   }),
   run_at: utcTime.meta({ description: 'When it is due.' }),
   attempts: countSchema.meta({
-    description: 'The number of times it was started; 0 again after a dead job is retried.',
+    description: 'How often the job was started; 0 again after a dead job is retried.',
   }),
   last_error: z.string().nullable().meta({ description: 'Human-readable: why the last attempt failed.' }),
   progress: z.strictObject({ done: z.number(), total: z.number() }).nullable(),

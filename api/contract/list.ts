@@ -131,7 +131,7 @@ export const searchParameter = z
   )
   .meta(
     describe(
-      'Finds items that contain all these whole words, ignoring case and accents. A word that ends in `*` matches words that begin with it; "…" is a phrase, as is an email address. No other operators.',
+      'Finds items that contain all these whole words, ignoring case and accents. A word that ends in `*` matches words that begin with it; text in "…" is a phrase, as is an email address. There are no other operators.',
       {
         type: 'string',
         minLength: 1,
@@ -141,7 +141,7 @@ export const searchParameter = z
     ),
   );
 
-/** A filter by person: an id, `me`, or `null` for unassigned. */
-export const personFilter = z
+/** A filter by assignee: the id of a person, `me`, or `null` for unassigned. */
+export const assigneeFilter = z
   .union([z.literal('me'), z.literal('null'), id])
   .meta(describe('The id of the assignee, `me`, or `null` for unassigned.'));

@@ -17,7 +17,7 @@ const authorizationFields = {
   tenant: line(128, 1)
     .regex(/^[A-Za-z0-9.-]+$/, withErrorName('invalid_format', 'must contain only A-Z a-z 0-9 . -'))
     .nullable()
-    .meta({ description: 'The directory of `microsoft`; null for `common`.' }),
+    .meta({ description: 'Only for `microsoft`: the directory; null for `common`.' }),
   authorization_endpoint: endpoint.meta({ description: 'Only for `custom`.' }),
   token_endpoint: endpoint.meta({ description: 'Only for `custom`.' }),
   scope: line(1024, 1).nullable().meta({ description: 'Only for `custom`: scopes, separated by spaces.' }),
@@ -97,7 +97,7 @@ export const deleteAuthorization = operation(
   'DELETE /mailboxes/{mailbox_id}/authorization',
   {
     description:
-      'Like a PUT without a provider, even if no provider is set. The stored tokens are removed; revoke the access at the provider too.',
+      'Has the effect of a PUT without a provider. Succeeds even if no provider is set. Removes the stored tokens; revoke the access at the provider too.',
     summary: 'Remove the authorization of a mailbox',
     scope: 'settings:write',
     ...access,

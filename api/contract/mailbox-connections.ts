@@ -5,7 +5,7 @@ import { createBodySchema, line, resourceSchema, text, time, utcTime, withErrorN
 import { adminRoles, operation } from './operation.ts';
 
 /** How a connection to a mail server is encrypted. `none` is allowed only on this machine. */
-export const securities = ['tls', 'starttls', 'none'] as const;
+export const securityModes = ['tls', 'starttls', 'none'] as const;
 
 const host = line(255, 1).regex(
   /^[A-Za-z0-9._:-]+$/,
@@ -16,7 +16,7 @@ const host = line(255, 1).regex(
 const createServerFields = (protocol: string, ports: { tls: number; starttls: number }) => ({
   host: host.meta({ description: `The host name or IP address of the ${protocol} server.` }),
   port: z.int().min(1).max(65_535),
-  security: z.enum(securities).meta({
+  security: z.enum(securityModes).meta({
     description: `\`tls\` from the start (usually port ${ports.tls}), \`starttls\` (usually ${ports.starttls}), or \`none\`, only for a server on the machine of the desk.`,
   }),
   authentication: z.enum(authentications).meta({
@@ -28,7 +28,7 @@ const createServerFields = (protocol: string, ports: { tls: number; starttls: nu
 const outboundFields = {
   ...createServerFields('SMTP', { tls: 465, starttls: 587 }),
   user: line(255, 1).nullable().meta({
-    description: 'The user to sign in as. Null: no sign-in, or with `oauth`, sign-in as the address.',
+    description: 'The user to sign in as. Null: no sign-in, or, with `oauth`, sign-in as the address of the mailbox.',
   }),
   max_connections: z.int().min(1).max(20),
   max_per_minute: z.int().min(1).max(10_000),
@@ -67,7 +67,7 @@ const inboundFields = {
 
 const importSince = {
   description:
-    'Mail that arrived from this time on is imported. Mail from before the connection gets no automatic reply. Null: only new mail is imported.',
+    'Mail that arrived from this time on is imported. Mail that arrived before the connection was set up gets no automatic reply. Null: only new mail is imported.',
 };
 
 /** The inbound members as a client sends them. */
@@ -94,18 +94,18 @@ const withoutReadOnly = <Value extends { password_set?: unknown }>({ password_se
 
 const trustedAuthservId = line(255, 1).nullable().meta({
   description:
-    'The name in the `Authentication-Results` header that your mail server adds. Null: nothing is known about senders.',
+    'The name in the `Authentication-Results` header that your mail server adds. Null: no sender counts as verified.',
 });
 
 /** The password members of a PUT. */
-const bodyMembers = { password: password.optional(), password_set: repeatedPasswordSet };
+const putPasswordMembers = { password: password.optional(), password_set: repeatedPasswordSet };
 
 /** Writable members of a PUT. */
 export const connectionFields = {
-  inbound: createBodySchema({ ...writableInboundFields, ...bodyMembers }, inboundDefaults)
+  inbound: createBodySchema({ ...writableInboundFields, ...putPasswordMembers }, inboundDefaults)
     .transform(withoutReadOnly)
     .nullable(),
-  outbound: createBodySchema({ ...outboundFields, ...bodyMembers }, outboundDefaults)
+  outbound: createBodySchema({ ...outboundFields, ...putPasswordMembers }, outboundDefaults)
     .transform(withoutReadOnly)
     .nullable(),
   trusted_authserv_id: trustedAuthservId,
@@ -174,7 +174,7 @@ export const replaceConnection = operation('replaceMailboxConnection', 'PUT /mai
 });
 
 /** The password members of a PATCH. */
-const changeMembers = { password, password_set: repeatedPasswordSet };
+const patchPasswordMembers = { password, password_set: repeatedPasswordSet };
 
 export const updateConnection = operation('updateMailboxConnection', 'PATCH /mailboxes/{mailbox_id}/connection', {
   description: 'Members of `inbound` and `outbound` are merged, so you can change a single member.',
@@ -185,12 +185,12 @@ export const updateConnection = operation('updateMailboxConnection', 'PATCH /mai
   body: z
     .strictObject({
       inbound: z
-        .strictObject({ ...writableInboundFields, ...changeMembers })
+        .strictObject({ ...writableInboundFields, ...patchPasswordMembers })
         .partial()
         .transform(withoutReadOnly)
         .nullable(),
       outbound: z
-        .strictObject({ ...outboundFields, ...changeMembers })
+        .strictObject({ ...outboundFields, ...patchPasswordMembers })
         .partial()
         .transform(withoutReadOnly)
         .nullable(),

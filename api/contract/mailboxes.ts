@@ -67,7 +67,7 @@ export const mailboxDefaults = {
 
 export const mailboxSchema = resourceSchema({
   ...mailboxFields,
-  person_id: z.string().meta({ description: 'The person with `kind` mailbox, who is the author of incoming mail.' }),
+  person_id: z.string().meta({ description: 'The person of the kind `mailbox` who is the author of incoming mail.' }),
 }).meta({
   id: 'Mailbox',
   description: 'An email address of the desk.',
@@ -96,7 +96,7 @@ export const mailboxStatusesSchema = z
     ),
     outbound_paused: z
       .boolean()
-      .meta({ description: 'Whether an administrator has paused the mail of all mailboxes.' }),
+      .meta({ description: 'Whether an administrator has paused the outgoing mail of all mailboxes.' }),
     problems: z
       .strictObject({ incoming: countSchema, outgoing: countSchema })
       .meta({ description: 'How many incoming mails are held or failed, and how many deliveries are a `problem`.' }),
@@ -156,7 +156,7 @@ export const replaceMailbox = operation('replaceMailbox', 'PUT /mailboxes/{mailb
 });
 
 export const updateMailbox = operation('updateMailbox', 'PATCH /mailboxes/{mailbox_id}', {
-  description: '`transport` can be `smtp` once the connection names a server.',
+  description: '`transport` can be `smtp` once the connection has an `outbound` server.',
   example: { transport: 'smtp' },
   summary: 'Update some fields of a mailbox (RFC 7396)',
   ...write,

@@ -11,7 +11,7 @@ export const mailMediaType = 'message/rfc822';
 /** The media type of a mail as its sender designed it. */
 export const documentMediaType = 'text/html';
 
-/** The size of the largest accepted mail. */
+/** The size of the largest accepted mail, in bytes. */
 export const maxMailBytes = 25 * 1024 * 1024;
 
 const mailAddress = z.strictObject({ name: z.string(), email: z.string() });
@@ -25,7 +25,7 @@ const mailFile = z.strictObject({
 export const mailSchema = resourceSchema({
   mailbox_id: z.string(),
   state: z.enum(mailStates).meta({
-    description: '`held` and `failed` wait for a person. `ignored` changed nothing.',
+    description: '`held` and `failed` mail waits for a person. `ignored` mail changed nothing.',
   }),
   reason: z.enum(mailReasons).nullable().meta({ description: 'Why it is held, failed or ignored.' }),
   envelope_from: z
@@ -42,11 +42,11 @@ export const mailSchema = resourceSchema({
   subject: z.string().nullable().meta({ description: 'Null until the mail is processed.' }),
   date: utcTime.nullable().meta({ description: 'The time in its Date header, which the sender sets.' }),
   files: z.array(mailFile).meta({ description: 'The files it carries. Their bytes are in the raw mail.' }),
-  ticket_id: z.string().nullable().meta({ description: 'The ticket that it is on; null unless it is processed.' }),
+  ticket_id: z.string().nullable().meta({ description: 'The ticket of the mail; null unless the mail is processed.' }),
   message_id: z
     .string()
     .nullable()
-    .meta({ description: 'The message that was created from it; null unless it is processed.' }),
+    .meta({ description: 'The message that was created from the mail; null unless the mail is processed.' }),
 }).meta({
   id: 'Mail',
   description: 'An incoming email. Everything that its sender wrote may be forged.',
@@ -57,7 +57,7 @@ export type Mail = z.output<typeof mailSchema>;
 const processingFields = {
   as: z.enum(processingKinds).meta({
     description:
-      '`automatic` decides again. `new_ticket` creates a ticket, `ticket` adds to `ticket_id`; both ignore the reason for which it was held. `plain_ticket` creates a ticket without reading the text.',
+      '`automatic` applies the rules for new mail again. `new_ticket` creates a ticket, `ticket` adds the mail to `ticket_id`; both ignore why the mail was held. `plain_ticket` creates a ticket without reading the text.',
   }),
   ticket_id: id.nullable().meta({ description: 'Only with `ticket`.' }),
 };
@@ -99,7 +99,7 @@ export const getRawMail = operation('getRawMail', 'GET /mails/{mail_id}/raw', {
 
 export const getOriginalMail = operation('getOriginalMail', 'GET /mails/{mail_id}/original', {
   description:
-    'Returns its HTML without scripts, forms and other active content, to be shown in a sandboxed frame. Pictures that it carries are part of the document. `HEAD` returns the headers only.',
+    'Returns the HTML of the mail without scripts, forms and other active content. Show it in a sandboxed frame. Embedded pictures are part of the document. `HEAD` returns the headers only.',
   summary: 'Read a mail as its sender designed it',
   ...read,
   query: z.strictObject({
@@ -131,7 +131,7 @@ export const receiveMail = operation('receiveMail', 'POST /mailboxes/{mailbox_id
 
 export const processMail = operation('processMail', 'PUT /mails/{mail_id}/processing', {
   description:
-    'For mail that is held, failed or ignored. It is processed soon after the response. Ignored mail whose bytes were deleted gets 410.',
+    'For mail that is held, failed or ignored. It is processed soon after the response. 410 for ignored mail whose bytes were deleted.',
   example: { as: 'new_ticket' },
   summary: 'Process a mail again',
   ...write,

@@ -52,7 +52,7 @@ export const messageFields = {
   }),
   attachment_ids: attachmentIds.optional().meta({
     description:
-      'Its files, within the limits of `GET /limits`: your own unattached files. A file that is removed from the list belongs to you again.',
+      'The files of the message, within the limits of `GET /limits`. You can add only your own unattached files. A file that you remove from the list becomes your unattached file.',
   }),
   mentions: z
     .array(line(64, 1))
@@ -79,13 +79,16 @@ const readOnly = {
   automatic: z.boolean().meta({ description: 'True for mail from a program: an out-of-office reply, a bounce.' }),
   sender_known: z.boolean().meta({ description: 'False for mail from an address that was not on the ticket.' }),
   sender_verified: z.boolean().nullable().meta({
-    description: 'Whether a mail server verified the sender; null if unknown, or not an email.',
+    description: 'Whether a mail server verified the sender; null if unknown, or if the message is not an email.',
   }),
   mail_id: z.string().nullable().meta({ description: 'The incoming mail of this message.' }),
   attachments: z.array(messageFileSchema).meta({ description: 'The files of `attachment_ids`, in this order.' }),
   ticket_id: z.string(),
   author_id: z.string(),
-  delivery_id: z.string().nullable().meta({ description: 'The mail of a reply; null if the message is not mailed.' }),
+  delivery_id: z
+    .string()
+    .nullable()
+    .meta({ description: 'The delivery of the reply; null if the message is not mailed.' }),
 };
 
 const recipients = z.array(z.strictObject({ name: z.string(), email }));

@@ -112,7 +112,7 @@ export function operation(name: string, request: string, declared: Declaration):
   const idSchema = (name: string) => (method === 'PUT' && path.endsWith(`{${name}}`) ? id : z.string());
   const members = listMembers(response instanceof z.ZodArray ? response.element : response);
   const writable = listMembers(body);
-  // Without a representation in the response, there are no read-only members to send back.
+  // Only a representation has read-only members that a client could send back.
   const hasReadOnly = body !== null && response !== null;
   return {
     ...declared,

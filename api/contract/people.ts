@@ -123,7 +123,7 @@ export const createPerson = operation('createPerson', 'POST /people', {
 
 export const updatePerson = operation('updatePerson', 'PATCH /people/{person_id}', {
   description:
-    'People cannot be deleted, and only the kind `person` can be changed here. Disabling a person or setting a new password revokes all their sessions and tokens immediately. You cannot disable your own account, nor disable or demote the last administrator with a password (409 with code 40910).',
+    'People cannot be deleted, and only the kind `person` can be changed here. Disabling a person or setting a new password revokes all their sessions and tokens immediately. 422 if you disable your own account. 409 (code 40910) if you disable or demote the last administrator with a password.',
   example: { disabled: true },
   summary: 'Update a person or set a new password',
   ...write,

@@ -1,4 +1,4 @@
-/** The used part of the standard class. The contract has neither Node nor DOM types. */
+/** The part of the standard class that this file uses. The contract has neither Node nor DOM types. */
 declare const URL: { parse(text: string): ParsedUrl | null };
 
 type ParsedUrl = { href: string; protocol: string; hostname: string; username: string; password: string };
@@ -32,7 +32,7 @@ const findComponentProblem = (uri: string, { username, password }: ParsedUrl): s
 };
 
 const findSpellingProblem = (uri: string, { href }: ParsedUrl): string | null => {
-  if (uri !== href) return `is sent by browsers as ${href}; register that, and make the client send exactly that`;
+  if (uri !== href) return `is sent by browsers as ${href}; register that spelling, and make the client send it`;
   // The characters of RFC 3986 2; the URL standard leaves some other characters unencoded.
   const isEncoded = /^(?:[\w\-.~:/?[\]@!$&'()+,;=]|%[0-9A-Fa-f]{2})+$/.test(uri);
   return isEncoded ? null : 'has characters that need percent-encoding, such as %20 for a space';

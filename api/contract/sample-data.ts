@@ -10,12 +10,12 @@ export const sampleDataSchema = z
     gists: countSchema.meta({ description: 'The gists that a removal deletes.' }),
     people: countSchema.meta({ description: 'The people whom a removal disables.' }),
     in_use: countSchema.meta({
-      description: 'The tickets, gists and people that were changed or are used. A removal leaves them.',
+      description: 'The tickets, gists and people that were changed or are used. A removal does not change them.',
     }),
     removal: z
       .object({ done: countSchema, total: countSchema })
       .nullable()
-      .meta({ description: 'The progress of a removal; null unless one is unfinished.' }),
+      .meta({ description: 'The progress of a removal; null if no removal is in progress.' }),
   })
   .meta({
     id: 'SampleData',
@@ -28,7 +28,7 @@ const access = { roles: adminRoles, hidden: true } as const;
 
 export const getSampleData = operation('getSampleData', 'GET /sample_data', {
   description:
-    'A removal leaves a ticket that was changed, got a message or is watched, a gist that was changed or starred, and a person who was changed, who can sign in, or for whom a program acts.',
+    'A removal does not change items in use. A ticket is in use if it was changed, got a message or is watched; a gist, if it was changed or starred. A person is in use if the person was changed or can sign in, or if a program acts for the person.',
   summary: 'Read how much sample data is left',
   scope: 'settings:read',
   ...access,

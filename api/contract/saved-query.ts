@@ -33,8 +33,8 @@ const selection = listTickets.query.omit({
 
 /**
  * The query string of a saved view, at most 2,048 characters. It contains the filters, `q` and `sort` of the ticket
- * list. An empty string selects every ticket. It is stored unchanged, and `assignee_id=me` is the person who opens the
- * view.
+ * list. An empty string selects every ticket. The string is stored unchanged, and `assignee_id=me` is the person who
+ * opens the view.
  */
 export const savedQuery = line(2048)
   .superRefine((query, context) => {

@@ -12,6 +12,6 @@ export const scopeLabels: Record<Scope, string> = {
   'people:write': 'Add people and change them',
   'settings:read': 'See the settings of this desk',
   'settings:write':
-    'Change the settings of this desk, create access tokens for everyone and, with its mail server, reset passwords',
+    'Change the settings of this desk, create access tokens for everyone and, by changing the mail server, reset passwords',
   'mail:write': 'Add incoming email',
 };

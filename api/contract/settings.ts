@@ -9,7 +9,7 @@ import { adminRoles, allRoles, operation } from './operation.ts';
 
 const [megabyte, gigabyte] = [1024 ** 2, 1024 ** 3];
 
-/** The largest body of a request: a file or a mail. */
+/** The largest body of a request, a file or a mail, in bytes. */
 export const largestUploadBytes = Math.max(largestMessageBytes, maxMailBytes);
 
 const bytes = (min: number, max: number) =>
@@ -31,7 +31,7 @@ const deskFields = {
   }),
   default_mailbox_id: line(64).nullable().meta({
     description:
-      'The mailbox that the web app chooses for new tickets, and that sends mail about accounts, if it has a mail server, and about notifications. Null, or a disabled mailbox: the oldest enabled mailbox.',
+      'The mailbox that the web app chooses for new tickets. It also sends mail about notifications and, if it has a mail server, about accounts. If it is null, or the mailbox is disabled, the oldest enabled mailbox is used.',
   }),
   outbound_paused: z.boolean().meta({
     description: '`true` holds back all mail to mail servers until it is `false` again. Captured mail is not affected.',
@@ -66,7 +66,7 @@ const limitFields = {
     .nullable()
     .meta({
       description:
-        'The size of all files and mails of the desk; null without a limit. Uploads that would exceed it get 413. Incoming mail is stored in any case.',
+        'The size of all files and mails of the desk; null without a limit. Uploads that would exceed the limit get 413. Incoming mail is stored even above the limit.',
     }),
 };
 

@@ -22,7 +22,7 @@ export const tagSchema = resourceSchema({
       total: countSchema,
     })
     .nullable()
-    .meta({ description: 'The progress of a merge or a deletion; null unless one is unfinished.' }),
+    .meta({ description: 'The progress of a merge or a deletion; null if neither is in progress.' }),
 })
   .extend({
     id: z.string().meta({ description: 'The name.' }),
@@ -75,7 +75,7 @@ export const replaceTag = operation('replaceTag', 'PUT /tags/{name}', {
 
 export const mergeTag = operation('mergeTag', 'PUT /tags/{name}/merge', {
   description:
-    'Replaces the tag with another tag. If that tag does not exist, this renames the tag. A background job edits the tickets on behalf of the caller, including tickets that get the tag in the meantime. `removal` shows its progress; afterwards the tag is gone. The response does not wait for the job. Repeating the request returns 200 while the job runs, and 410 afterwards. Saved views and the default tags of mailboxes change immediately. The other tag gets the description if it has none.',
+    'Replaces the tag with another tag. If that tag does not exist, this renames the tag. A background job edits the tickets on behalf of the caller, including tickets that get the tag in the meantime. `removal` shows its progress; afterwards the tag is gone. The response does not wait for the job. Repeating the request returns 200 while the job runs, and 410 afterwards. Saved views and the default tags of mailboxes change immediately. If the other tag has no description, it gets the description of this tag.',
   example: { into: 'invoices' },
   summary: 'Merge a tag into another, or rename it',
   ...write,

@@ -14,11 +14,11 @@ import {
   withErrorName,
 } from './fields.ts';
 import {
+  assigneeFilter,
   booleanParameter,
   commaList,
   listParameters,
   outputParameters,
-  personFilter,
   searchParameter,
   sortKeysParameter,
   timeFilter,
@@ -123,7 +123,7 @@ const write = { scope: 'tickets:write', roles: agentRoles } as const;
 const list = {
   ...listParameters([...names, ...Object.keys(requestedMembers)]),
   priority: commaList(priorities, 'Any of these priorities.').optional(),
-  assignee_id: personFilter.optional(),
+  assignee_id: assigneeFilter.optional(),
   tag: tag.optional().meta({ description: 'Tickets with this tag.' }),
   awaiting_reply: booleanParameter(
     '`true` for tickets whose customer waits for a reply, `false` for others.',

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { afterImports, transports } from '#contract/enums';
-import { securities } from '#contract/mailbox-connections';
+import { securityModes } from '#contract/mailbox-connections';
 import { type CommandContext, CommandError, createIntegerParser } from '../command-line.ts';
 import type { ConnectionDelta } from './representation.ts';
 
@@ -94,7 +94,7 @@ const requirePersonId = async (email: string, findPerson: FindPerson): Promise<s
 export type ConnectOptions = {
   host?: string;
   port?: number;
-  security?: (typeof securities)[number];
+  security?: (typeof securityModes)[number];
   user?: string | false;
   passwordStdin?: true;
   maxConnections?: number;
@@ -105,7 +105,7 @@ export type ConnectOptions = {
   imap?: false;
   imapHost?: string;
   imapPort?: number;
-  imapSecurity?: (typeof securities)[number];
+  imapSecurity?: (typeof securityModes)[number];
   imapUser?: string;
   imapPasswordStdin?: true;
   imapFolder?: string;
@@ -118,7 +118,7 @@ export const addConnectOptions = (command: Command): Command =>
   command
     .option('--host <host>', 'the host name or IP address of the SMTP server')
     .option('--port <port>', 'usually 465 with tls, 587 with starttls', createIntegerParser('--port', 1, 65_535))
-    .addOption(new Option('--security <security>', '"none" only for a server on this machine').choices(securities))
+    .addOption(new Option('--security <security>', '"none" only for a server on this machine').choices(securityModes))
     .option('--user <user>', 'the user to sign in as')
     .option('--no-user', 'send without signing in')
     .option('--password-stdin', 'read the password from stdin; it replaces OAuth')
@@ -150,7 +150,9 @@ export const addConnectOptions = (command: Command): Command =>
       'usually 993 with tls, 143 with starttls',
       createIntegerParser('--imap-port', 1, 65_535),
     )
-    .addOption(new Option('--imap-security <security>', '"none" only for a server on this machine').choices(securities))
+    .addOption(
+      new Option('--imap-security <security>', '"none" only for a server on this machine').choices(securityModes),
+    )
     .option('--imap-user <user>', 'the user to sign in as')
     .option('--imap-password-stdin', 'read the IMAP password from stdin; it replaces OAuth')
     .option('--imap-folder <folder>', 'the folder whose mail is imported; INBOX by default')
