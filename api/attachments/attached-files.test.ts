@@ -89,7 +89,7 @@ forEachApi(api => {
       }
     });
 
-    it('stays attached on other changes, and is removed by a PUT that omits it', async () => {
+    it('stays attached on other changes, is removed by a PUT without it, and can be on a message that a PUT creates', async () => {
       const [{ id }, other] = [await upload('Kept'), await upload('Imported')];
       const message = await attach(id);
       assert.deepEqual((await patch(message.url, { body: 'Changed' })).body.attachment_ids, [id]);

@@ -51,7 +51,7 @@ forEachApi(api => {
     it('500 without headers of the file if its bytes are missing, for GET and HEAD', async () => {
       const { sha256, url: missing } = await upload('Missing bytes');
       const locations = encodeLocation('disk') + encodeLocation('database');
-      // Moves the row to the store of files that lacks the bytes, and back.
+      // Points the row to the other file store, which lacks the bytes. A second call undoes this.
       const swapLocation = () =>
         api().database.transaction(writes =>
           writes
@@ -63,16 +63,16 @@ forEachApi(api => {
       await swapLocation();
       for (const method of ['GET', 'HEAD']) {
         const { status, headers } = await api().call(method, `${missing}/content`);
-        const read = ['content-type', 'cache-control', 'etag', 'accept-ranges', 'content-disposition'];
+        const names = ['content-type', 'cache-control', 'etag', 'accept-ranges', 'content-disposition'];
         assert.deepEqual(
-          [status, ...read.map(name => headers.get(name))],
+          [status, ...names.map(name => headers.get(name))],
           [500, 'application/json; charset=utf-8', 'no-store', null, null, null],
         );
       }
       await swapLocation();
     });
 
-    it('304 for the same bytes; If-Range continues a download of the same bytes only', async () => {
+    it('304 for the same bytes; 206 with If-Range only for the same bytes', async () => {
       const etag = (await get(url)).headers.get('etag') ?? '';
       assert.deepEqual(await read({ 'If-None-Match': etag }), [304, '', null]);
       assert.deepEqual(await read({ 'If-Range': etag, Range: 'bytes=9-' }), [206, '9', 'bytes 9-9/10']);

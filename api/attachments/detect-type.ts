@@ -6,13 +6,13 @@ import type { AttachmentType } from '#contract/enums';
  */
 export type DetectedType = { type: AttachmentType; width: number | null; height: number | null };
 
-/** The number of first bytes that are examined. The size in a JPEG follows its colour profile, which may be long. */
+/** The number of first bytes that are examined. In a JPEG, the width and height follow the colour profile. */
 export const examinedBytes = 256 * 1024;
 
 /**
  * Detects the type of a file from its first bytes, never from its name. A browser must not run a file that claims to be
  * a picture.
- * @param start up to `examinedBytes` of the file
+ * @param start the first `examinedBytes` of the file, or the whole file if it is smaller
  */
 export const detectType = (start: Buffer): DetectedType => {
   for (const { type, matches, measure } of formats) {

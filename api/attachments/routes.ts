@@ -45,9 +45,13 @@ export const attachmentRoutes = (dependencies: AttachmentDependencies): Route[] 
     fileUploadRoute(createAttachment, resource, receiveAttachment(dependencies)),
     deleteRoute(deleteAttachment, resource, (writes, row, { now }) => {
       if (row.message_id === null) return attachments.remove(writes, row, now);
-      throw new ApiError('attachment_in_use', 'The file is on a message. Remove it there, or delete the message.', {
-        differences: [],
-      });
+      throw new ApiError(
+        'attachment_in_use',
+        'The file is on a message. Remove it from the message, or delete the message.',
+        {
+          differences: [],
+        },
+      );
     }),
     reportRoute(getLimits, limits(attachments)),
   ];

@@ -30,7 +30,7 @@ export const createAttachmentStore = () => {
   );
 
   return {
-    /** Finds a file by id; inside a transaction, locks its row until the end. */
+    /** Finds a file by id. Inside a transaction, locks its row until the transaction ends. */
     find: (queries: Queries, id: string): Promise<AttachmentRow | null> => findRow(queries, { id }),
 
     /** Inserts an unattached file. */
@@ -91,7 +91,7 @@ export const createAttachmentStore = () => {
       return Number(row?.bytes ?? 0);
     },
 
-    /** Deletes an unattached file. Its bytes are collected later. */
+    /** Deletes an unattached file. A job deletes its bytes later. */
     remove: (writes: WriteTransaction, row: AttachmentRow, now: number): Promise<void> =>
       removeFiles(writes, [row], now),
   };

@@ -95,7 +95,7 @@ const insert = async (
 /** A file, and how many of its bytes are already counted. */
 type CountedFile = { size: number; counted: number };
 
-/** Returns the error for a file above the storage limit. An announced size counts even if equal bytes are stored. */
+/** Returns an error if the file exceeds the storage limit. An announced size counts even if equal bytes are stored. */
 const findStorageExcess = async (queries: Queries, { size, counted }: CountedFile): Promise<ApiError | null> => {
   const { storage_bytes: limit } = (await readSettings(queries)).limits;
   if (limit === null) return null;
@@ -107,7 +107,7 @@ const findStorageExcess = async (queries: Queries, { size, counted }: CountedFil
   );
 };
 
-/** Returns the error for a file above the quota of a person. */
+/** Returns an error if the file exceeds the quota of a person. */
 const findQuotaExcess = async (
   attachments: AttachmentStore,
   queries: Queries,

@@ -12,7 +12,7 @@ type Options = { query?: string; as?: Role; type?: string; headers?: Record<stri
 /** Returns the SHA-256 of bytes in hexadecimal. */
 export const hash = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Creates the steps of people who upload files, and send them on messages of one ticket. */
+/** Creates the steps of people who upload files and send them on messages of one ticket. */
 export const createAttachmentSteps = (api: () => TestApi) => {
   let thread: string;
   before(async () => {
@@ -43,7 +43,7 @@ export const createAttachmentSteps = (api: () => TestApi) => {
     get: <Body = Attachment>(url: string, as: Role = 'agent', headers = {}) =>
       api().call<Body>('GET', url, { as, headers }),
     patch: (url: string, body: object, as: Role = 'agent') => api().call<Message>('PATCH', url, { as, body }),
-    /** Returns what the checks of the store find. */
+    /** Returns the findings of the database checks. */
     findInconsistencies: async () => (await runChecks(api().database, checks)).findings,
   };
   return steps;
