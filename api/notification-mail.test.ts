@@ -72,7 +72,7 @@ forEachApi(api => {
       const line = `#${ticket.id} Charged twice =C2=B7 The agent mentioned you`;
       assert.ok(mail.includes(`${line}\r\nhttp://desk.example/tickets/${ticket.id}\r\n`), mail);
       assert.doesNotMatch(mail, /Secret text/);
-      assert.match(mail, /^Answers to this mail are not added to tickets\.\r$/m);
+      assert.match(mail, /^Replies to this mail are not added to tickets\.\r$/m);
       assert.deepEqual(await mailsAfter(60 * minute), []);
     });
 

@@ -46,7 +46,7 @@ export const announceDelivery = async (
 
 const hasOutcome = (state: number): boolean => [sent, captured, failed, bounced].includes(state);
 
-/** Returns whether an earlier reply did not reach a recipient whom no later reply reached. */
+/** Returns whether the latest reply to some recipient of the ticket failed or bounced. */
 const hasUnreached = async (queries: Queries, { ticket_n }: DeliveryRow): Promise<boolean> => {
   const rows = await queries
     .selectFrom('delivery_recipients')

@@ -55,7 +55,7 @@ forEachApi(api => {
       assert.match((await readRaw(reply.delivery_id)).text, /Final/);
     });
 
-    it('410 for the source of a mail at the end of its retention', async () => {
+    it('410 for the source of a mail after the end of its retention', async () => {
       const reply = await desk.reply(await desk.addTicket(mailbox));
       await api().runJobs();
       const { headers } = await readRaw(reply.delivery_id);

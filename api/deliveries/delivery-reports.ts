@@ -12,7 +12,7 @@ import { findDelivery, lockTicketOf, toEmailKey, updateDelivery, updateRecipient
 export type DeliveryReport = {
   /** The creation number in the address of the report; null without a valid token. */
   deliveryN: number | null;
-  /** The Message-ID in the returned headers, without brackets; null without any. */
+  /** The Message-ID in the returned headers, without brackets; null if missing. */
   messageId: string | null;
   /** `status` and `diagnostic` are empty if missing. */
   recipients: readonly { email: string; action: string; status: string; diagnostic: string }[];
@@ -81,7 +81,10 @@ const findReported = async (queries: Queries, { deliveryN, messageId }: Delivery
   return (await select.where('message_id_header', '=', `<${messageId}>`).executeTakeFirst())?.id ?? null;
 };
 
-/** A forwarding server may report an address that is not a recipient. Then the report is about the only recipient. */
+/**
+ * Finds the recipients with a reported address. A forwarding server may report another address: this is then the only
+ * recipient.
+ */
 const findRecipients = ({ recipients }: DeliveryRow, email: string): readonly RecipientRow[] => {
   const named = recipients.filter(({ email_key }) => email_key === toEmailKey(email));
   return named.length > 0 || recipients.length > 1 ? named : recipients;

@@ -198,7 +198,7 @@ forEachApi(api => {
       await patchLimits(defaultSettings.limits.max_file_bytes);
     });
 
-    it('410 for its source at the end of its retention', async () => {
+    it('410 for its source after the end of its retention', async () => {
       const read = await desk.replyOnNewTicket(capturing, { attachment_ids: [(await upload(png, 'a.png')).id] });
       await api().runJobs();
       const { id } = await read();
@@ -241,7 +241,7 @@ forEachApi(api => {
     });
   });
 
-  it('leaves a consistent database', async () => {
+  it('the store is consistent after all tests of this file', async () => {
     assert.deepEqual((await runChecks(api().database, checks)).findings, []);
   });
 });

@@ -5,7 +5,7 @@ import type { Queries } from '../database/database.ts';
 
 /**
  * Finds the mailbox that sends mail to people of the desk. This is the default mailbox if it can send, or else the
- * oldest that can; null without one.
+ * oldest mailbox that can. Null if no mailbox can send.
  *
  * @param mayCapture whether a mailbox may capture the mail instead of sending it
  */

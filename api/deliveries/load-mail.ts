@@ -104,8 +104,8 @@ const findSource = (queries: Queries, { n }: DeliveryRow) =>
   queries.selectFrom('delivery_sources').select('raw').where('delivery_n', '=', n).executeTakeFirst();
 
 /**
- * Composes mail to people of the desk for each attempt. The store must not contain a link to an account, and
- * notifications may be read meanwhile. Only captured mail about notifications is stored.
+ * Composes mail to people of the desk again for each attempt. The database must not contain the link of an account
+ * mail, and notifications may be read between two attempts. Only captured mail about notifications is stored.
  */
 const composeForPerson = async (
   queries: Queries,

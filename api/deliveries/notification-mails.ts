@@ -15,7 +15,7 @@ export const isNotificationMail = ({ kind }: Pick<DeliveryColumns, 'kind'>): boo
 
 /**
  * Enqueues a mail about notifications. The caller stores its id as `delivery_id` of these notifications.
- * @returns its id; null if no mailbox sends or captures it, or outgoing mail is paused
+ * @returns its id; null if no mailbox can send or capture it, or if outgoing mail is paused
  */
 export const enqueueNotificationMail = async (
   writes: WriteTransaction,

@@ -138,7 +138,7 @@ forEachApi(api => {
       assert.equal(server.arrived.length, 1);
     });
 
-    it('never marks a ticket as undelivered', async () => {
+    it('does not mark the ticket as undelivered when it fails', async () => {
       server.script = { onRecipient: () => [550, '5.1.1 Unknown user'] };
       const id = await acknowledge('gone@customer.example');
       assert.equal((await desk.readTicket({ id })).undelivered, false);

@@ -58,14 +58,14 @@ const scanMilliseconds = 15_000;
 const renewingMilliseconds = 2000;
 
 /**
- * Mail of a paused mailbox is made due when the mailbox resumes. Its own attempt, after one to two times this time, is
- * only a fallback.
+ * The fallback delay of mail whose mailbox is paused. It is multiplied by a random number from 1 to 2. Normally, the
+ * mail becomes due earlier, when the mailbox resumes.
  */
 const pausedMilliseconds = 600_000;
 
 const getFallbackTime = (now: number): number => now + Math.round(pausedMilliseconds * (1 + Math.random()));
 
-/** Creates the handler that sends one mail. After a server's response, the delivery's own delays apply. */
+/** Creates the handler that sends one mail. After a server's response, the delays of `getRetryDelay` apply. */
 export const createSendDelivery = <Ticket extends ThreadTicket>(dependencies: SendDependencies<Ticket>): Handler => ({
   kind: 'send_delivery',
   concurrency: 8,
@@ -206,7 +206,7 @@ const sendBySmtp = async <Ticket>(
 
   const mail = await load();
   let attempt: number | null = null;
-  // A shutdown before the server gets the mail lets another process send it immediately.
+  // If this process shuts down before the server gets the mail, another process sends the mail immediately.
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(retryAt(clock()));
   signal.addEventListener('abort', abort);

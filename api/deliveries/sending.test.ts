@@ -23,7 +23,7 @@ forEachApi(api => {
   });
   afterEach(() => api().call('DELETE', mailbox.url, { as: 'admin' }));
   after(() => server.close());
-  const act = (method: string, path: string) => api().call(method, path, { as: 'admin' });
+  const callAsAdmin = (method: string, path: string) => api().call(method, path, { as: 'admin' });
   const readEvents = async (ticketId: string) =>
     (await api().call<Event[]>('GET', `/v1/events?ticket_id=${ticketId}`)).body.map(({ type }) => type);
   const readStatus = async () => {
@@ -100,7 +100,7 @@ forEachApi(api => {
       await api().call('DELETE', message.url);
       await api().runJobs();
       assert.equal(server.arrived.length, 0);
-      assert.equal((await act('GET', `/v1/deliveries/${message.delivery_id}`)).status, 404);
+      assert.equal((await callAsAdmin('GET', `/v1/deliveries/${message.delivery_id}`)).status, 404);
     });
   });
 
@@ -118,7 +118,7 @@ forEachApi(api => {
       assert.deepEqual((await readEvents(ticket.id)).slice(0, 2), ['message.failed', 'ticket.reopened']);
 
       server.script = {};
-      assert.equal((await act('PUT', `/v1/deliveries/${delivery_id}/attempt`)).status, 204);
+      assert.equal((await callAsAdmin('PUT', `/v1/deliveries/${delivery_id}/attempt`)).status, 204);
       await api().runJobs();
       assert.deepEqual(
         server.arrived.map(({ to }) => to),
@@ -134,12 +134,12 @@ forEachApi(api => {
       await api().runJobs();
       await deleteOldSources(api().database, api().clock.now() + second);
       const failed = await read();
-      const { status, body } = await act('PUT', `/v1/deliveries/${failed.id}/attempt`);
+      const { status, body } = await callAsAdmin('PUT', `/v1/deliveries/${failed.id}/attempt`);
       assert.deepEqual([status, body.code], [410, 41000]);
       assert.deepEqual([await read(), failed.state], [failed, 'failed']);
     });
 
-    it('with 4xx for one recipient fixes all recipients; an edit does not mail the others again', async () => {
+    it('with 4xx for one recipient makes all recipients read-only; an edit does not mail the other recipients again', async () => {
       const [slow, lost] = ['slow@customer.example', 'lost@customer.example'];
       const script = { [slow]: [451, '4.3.0 Try later'], [lost]: [550, '5.1.1 Unknown user'] } as const;
       server.script = { onRecipient: email => script[email] };
@@ -196,7 +196,7 @@ forEachApi(api => {
       const rest = await api().call<Delivery[]>('GET', `/v1/deliveries?problem=false&mailbox_id=${mailbox.id}`);
       assert.deepEqual(rest.body, []);
       server.script = {};
-      await act('PUT', `/v1/deliveries/${id}/attempt`);
+      await callAsAdmin('PUT', `/v1/deliveries/${id}/attempt`);
       await api().runJobs();
       assert.deepEqual(await readProblems(), [before, []]);
     });
@@ -206,7 +206,7 @@ forEachApi(api => {
       const read = await desk.replyOnNewTicket(mailbox);
       await api().runJobs();
       server.script = {};
-      await act('PUT', `/v1/deliveries/${(await read()).id}/attempt`);
+      await callAsAdmin('PUT', `/v1/deliveries/${(await read()).id}/attempt`);
       await api().runJobs();
       assert.deepEqual(getStates(await read()), ['sent', 'sent']);
       assert.deepEqual([(await read()).attempts, (await read()).may_be_duplicate], [2, false]);
@@ -289,7 +289,7 @@ forEachApi(api => {
       server.script = { onConnect: () => [554, '5.3.2 Closed for maintenance'] };
       const reads = [await desk.replyOnNewTicket(mailbox), await desk.replyOnNewTicket(mailbox)];
       await api().runJobs();
-      const retry = async () => act('PUT', `/v1/deliveries/${(await reads[1]?.())?.id}/attempt`);
+      const retry = async () => callAsAdmin('PUT', `/v1/deliveries/${(await reads[1]?.())?.id}/attempt`);
       const { sessions } = server;
       await retry();
       await api().runJobs();
@@ -317,7 +317,7 @@ forEachApi(api => {
       };
       await connect('other');
       const reads = [await desk.replyOnNewTicket(mailbox), await desk.replyOnNewTicket(mailbox)];
-      const retry = async () => act('PUT', `/v1/deliveries/${(await reads[0]?.())?.id}/attempt`);
+      const retry = async () => callAsAdmin('PUT', `/v1/deliveries/${(await reads[0]?.())?.id}/attempt`);
       await api().runJobs();
       const { sessions } = guarded;
       await retry();
@@ -343,7 +343,7 @@ forEachApi(api => {
       await api().runJobs();
       assert.equal(guarded.sessions, 1, 'is tried once');
       guarded.script = { password: 'other' };
-      assert.equal((await act('PUT', `/v1/mailboxes/${mailbox.id}/attempt`)).status, 204);
+      assert.equal((await callAsAdmin('PUT', `/v1/mailboxes/${mailbox.id}/attempt`)).status, 204);
       await api().runJobs();
       for (const read of reads) assert.deepEqual(getStates(await read()), ['sent', 'sent']);
     });
@@ -388,7 +388,7 @@ forEachApi(api => {
     it('fails its mail after the mailbox is deleted, and notifies the author', async () => {
       const ticket = await desk.addTicket(mailbox);
       const { id, delivery_id } = await desk.reply(ticket);
-      await act('DELETE', mailbox.url);
+      await callAsAdmin('DELETE', mailbox.url);
       await api().runJobs();
       const delivery = await desk.readDelivery(delivery_id);
       assert.partialDeepStrictEqual(delivery, { state: 'failed', reason: 'mailbox_deleted' });

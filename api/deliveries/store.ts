@@ -32,14 +32,14 @@ export type NewDelivery = {
   sendAfter: number;
 };
 
-/** Finds a delivery; null if it is unknown. Inside a transaction, locks its row until the end. */
+/** Finds a delivery; null if it is unknown. Inside a transaction, locks its row until the transaction ends. */
 export const findDelivery = async (queries: Queries, id: string): Promise<DeliveryRow | null> => {
   const query = queries.selectFrom('deliveries').selectAll().where('id', '=', id);
   const row = await (queries.isTransaction ? query.forUpdate() : query).executeTakeFirst();
   return row === undefined ? null : ((await loadRecipients(queries, [row]))[0] ?? null);
 };
 
-/** Locks the ticket of a delivery. Call it before you lock the delivery, as changes of a message do. */
+/** Locks the ticket of a delivery. Call it before you lock the delivery: changes of a message lock in this order. */
 export const lockTicketOf = async (writes: WriteTransaction, deliveryId: string): Promise<void> => {
   await writes
     .selectFrom('tickets')

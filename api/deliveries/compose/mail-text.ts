@@ -11,7 +11,7 @@ type TemplateFacts = {
 export const fillTemplate = (template: string, facts: TemplateFacts): string =>
   fillPlaceholders(template, toValues(facts));
 
-/** Returns the subject of a mail. Adds `Re: ` for an answer, and the ticket's number if the mailbox reads it. */
+/** Returns the subject of a mail. Adds `Re: ` for an answer, and the ticket's number with `showNumber`. */
 export const createSubject = (
   { subject, id }: TemplateFacts['ticket'],
   { isAnswer, showNumber }: { isAnswer: boolean; showNumber: boolean },

@@ -38,7 +38,7 @@ export const composeNotificationMail = async (
     `Unread in ${deskName}:`,
     ...notifications.slice(0, maxListed).map(each => describe(each, deskUrl)),
     `${more > 0 ? `And ${more} more` : 'All notifications'}: ${deskUrl}/notifications`,
-    'Answers to this mail are not added to tickets.',
+    'Replies to this mail are not added to tickets.',
     `Stop mail about ${describeKinds(kinds)}: ${unsubscribeUrl}`,
   ];
   const subject = createNotificationSubject(notifications.length, deskName);

@@ -102,7 +102,7 @@ describe('a mailbox’s connections to its mail server', () => {
     assert.equal(server.arrived.length, 0);
   });
 
-  it('connect again if the server ended an unused session', async () => {
+  it('connect again if the server ended an idle session', async () => {
     await send();
     server.disconnect();
     await send();

@@ -4,9 +4,9 @@ import { defaultTimeouts, type SmtpSettings, type SmtpTimeouts } from './setting
 
 /** The connections of one mailbox to its mail server. */
 export type ConnectionPool = {
-  /** Sends a mail over an unused or new connection. At the limit, waits for one. @throws the error of `beforeData` */
+  /** Sends a mail over an idle or new connection. Waits at the connection limit. @throws the error of `beforeData` */
   send(mail: Transmission): Promise<Outcome>;
-  /** Closes unused connections now, and busy connections as soon as their mail is sent. */
+  /** Closes idle connections now, and busy connections as soon as their mail is sent. */
   drain(): void;
   /** Closes every connection. The outcome of a mail that is being sent may then be unknown. */
   close(): void;
@@ -20,16 +20,16 @@ export const createConnectionPool = (
   settings: SmtpSettings,
   { timeouts = defaultTimeouts, observe = () => {} }: PoolOptions = {},
 ): ConnectionPool => {
-  const unused = new Map<Connection, NodeJS.Timeout>();
+  const idle = new Map<Connection, NodeJS.Timeout>();
   const busy = new Set<Connection>();
   const waiting: (() => void)[] = [];
   let running = 0;
   let isDraining = false;
 
-  const acquireUnused = (): Connection | undefined => {
-    for (const [connection, timer] of unused) {
+  const acquireIdle = (): Connection | undefined => {
+    for (const [connection, timer] of idle) {
       clearTimeout(timer);
-      unused.delete(connection);
+      idle.delete(connection);
       if (connection.isOpen()) return connection;
     }
     return undefined;
@@ -40,10 +40,10 @@ export const createConnectionPool = (
     if (!connection.isOpen()) return;
     if (isDraining) return connection.close();
     const expire = () => {
-      unused.delete(connection);
+      idle.delete(connection);
       connection.close();
     };
-    unused.set(connection, setTimeout(expire, timeouts.idle).unref());
+    idle.set(connection, setTimeout(expire, timeouts.idle).unref());
   };
 
   const sendOver = async (connection: Connection, mail: Transmission): Promise<Outcome> => {
@@ -56,7 +56,7 @@ export const createConnectionPool = (
   };
 
   const sendNow = async (mail: Transmission): Promise<Outcome> => {
-    const open = acquireUnused();
+    const open = acquireIdle();
     if (open !== undefined) {
       let isStarted = false;
       const beforeData = () => {
@@ -64,7 +64,7 @@ export const createConnectionPool = (
         return mail.beforeData();
       };
       const outcome = await sendOver(open, { ...mail, beforeData });
-      // The server had closed the unused connection, so the mail itself has not failed.
+      // The server had closed the idle connection, so the mail itself has not failed.
       if (isStarted || outcome.kind !== 'disconnected') return outcome;
     }
     const connection = await connect(settings, timeouts).catch(describeConnectFailure);
@@ -84,11 +84,11 @@ export const createConnectionPool = (
     },
     drain() {
       isDraining = true;
-      for (const [connection, timer] of unused) {
+      for (const [connection, timer] of idle) {
         clearTimeout(timer);
         connection.close();
       }
-      unused.clear();
+      idle.clear();
     },
     close() {
       this.drain();

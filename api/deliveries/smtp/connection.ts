@@ -48,7 +48,7 @@ export const connect = async (settings: SmtpSettings, timeouts: SmtpTimeouts): P
   smtp.once('end', () => {
     isOpen = false;
   });
-  // The callbacks get the same errors. Without a listener, Node would throw the errors of an unused connection.
+  // The callbacks get the same errors. Without a listener, Node would throw the errors of an idle connection.
   smtp.on('error', () => {});
   const close = () => smtp.close();
   try {

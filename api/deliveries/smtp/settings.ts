@@ -31,7 +31,7 @@ export type SmtpTimeouts = {
   connect: number;
   /** Without a byte from the server during a command. RFC 5321, 4.5.3.2 recommends 5 minutes for most commands. */
   response: number;
-  /** Until an unused connection is closed. */
+  /** Until an idle connection is closed. */
   idle: number;
 };
 
