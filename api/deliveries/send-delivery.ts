@@ -174,12 +174,12 @@ const sendQueued = async <Ticket>(
   await sendBySmtp(row, mailbox, { load, tokenKey }, context, dependencies);
 };
 
-type Loading = { load: () => Promise<ComposedMail>; tokenKey: Buffer };
+type MailLoader = { load: () => Promise<ComposedMail>; tokenKey: Buffer };
 
 const sendBySmtp = async <Ticket>(
   row: DeliveryRow,
   mailbox: MailboxRow,
-  { load, tokenKey }: Loading,
+  { load, tokenKey }: MailLoader,
   { database, clock, signal }: JobContext,
   { readCredentials, rejectToken, mailboxPools }: SendDependencies<Ticket>,
 ): Promise<void> => {
