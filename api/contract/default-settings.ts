@@ -26,5 +26,5 @@ export const defaultSettings: Settings = {
   },
 };
 
-/** Administrators are warned from this share of the storage limit. */
+/** Administrators are warned when the desk uses this share of its storage limit. */
 export const storageWarningShare = 0.8;

@@ -59,8 +59,8 @@ With \`Accept: text/event-stream\`, the response is a stream of server-sent even
 
 | event | data |
 |---|---|
-| \`ready\` | \`{"id": "48211"}\`: the stream has all events after this number. |
-| \`reset\` | \`{"id": "48211"}\`: the client missed more than 500 events, or a backup was restored. Read everything again, and continue from here. |
+| \`ready\` | \`{"id": "48211"}\`: the stream contains all events after this id. |
+| \`reset\` | \`{"id": "48211"}\`: the client missed more than 500 events, or a backup was restored. Load all data again. The stream continues after this id. |
 | a type, such as \`ticket.updated\` | The event as in the list, on one line. |
 | \`presence\` | \`{"ticket_id": "1042", "people": [{"person_id": "2", "mode": "viewing", "since": "…"}]}\`: everyone on a ticket, at most once a second. It has no \`id\`, is not repeated, and needs \`tickets:read\`. A stream with \`type\` does not contain it. Read \`GET /presence\` after \`ready\` or \`reset\`. |
 | \`notification\` | A new notification of yours, as \`GET /notifications/{id}\` returns it, within a second. It has no \`id\`, is not repeated, and needs \`tickets:read\`. A stream with \`type\` does not contain it. Read \`GET /notifications\` after \`ready\` or \`reset\`. |

@@ -107,7 +107,7 @@ export const listParameters = (names: readonly string[]) => ({
   ...outputParameters(names),
   per_page: z
     .string()
-    .regex(/^[0-9]+$/, withErrorName('invalid_format', 'must be a whole number from 1'))
+    .regex(/^[0-9]+$/, withErrorName('invalid_format', 'must be a whole number of at least 1'))
     .transform(Number)
     .refine(value => value >= 1, withErrorName('out_of_range', 'must be at least 1'))
     .transform(value => Math.min(value, 100))

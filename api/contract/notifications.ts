@@ -41,7 +41,7 @@ export const listNotifications = operation('listNotifications', 'GET /notificati
   ...read,
   query: z.strictObject({
     ...listParameters([...names, ...Object.keys(requestedMembers)]),
-    unread: booleanParameter('`true` for unread notifications, `false` for the others.').optional(),
+    unread: booleanParameter('`true` for unread notifications, `false` for read notifications.').optional(),
     kind: commaList(notificationKinds, 'Any of these kinds.').optional(),
     ticket_id: id.optional().meta({ description: 'Notifications of this ticket.' }),
   }),

@@ -18,7 +18,7 @@ export type PresenceEntry = z.output<typeof entrySchema>;
 export const presenceSchema = z.object({ presence: z.array(entrySchema) }).meta({
   id: 'Presence',
   description:
-    'The people who have a ticket open, sorted by ticket and `since`. A person is listed once on each ticket.',
+    'The people who have a ticket open, sorted by ticket and `since`. Each person is listed at most once per ticket.',
   example: examplePresence,
 });
 export type Presence = z.output<typeof presenceSchema>;

@@ -65,7 +65,7 @@ export const getSecondFactors = operation('getSecondFactors', 'GET /people/{pers
 
 export const deleteSecondFactors = operation('deleteSecondFactors', 'DELETE /people/{person_id}/second_factors', {
   description:
-    'For a lost phone. Removes all second factors, passkeys too, and recovery codes. Revokes all sessions and tokens of the person. The person then signs in with the password only, or sets up a second factor if `second_factor` of the settings requires it.',
+    'For a lost phone. Removes all second factors, including passkeys, and the recovery codes. Revokes all sessions and tokens of the person. The person then signs in with the password only, or sets up a second factor if `second_factor` of the settings requires it.',
   summary: 'Reset the second factors of a person',
   scope: 'people:write',
   roles: adminRoles,

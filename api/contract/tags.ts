@@ -8,7 +8,9 @@ import { tag } from './tickets.ts';
 
 /** Writable members. */
 const tagFields = {
-  description: line(255).meta({ description: 'What the tag means. A tag without tickets needs a description.' }),
+  description: line(255).meta({
+    description: 'What the tag means. A tag without tickets exists only while it has a description.',
+  }),
 };
 
 export const tagSchema = resourceSchema({

@@ -25,7 +25,7 @@ export const watchTicket = operation('watchTicket', 'PUT /tickets/{ticket_id}/wa
 
 export const unwatchTicket = operation('unwatchTicket', 'DELETE /tickets/{ticket_id}/watch', {
   ...watch,
-  description: 'Afterwards, you watch it again only after a new mention of you or a PUT.',
+  description: 'Afterwards, only a new mention of you or a PUT makes you watch the ticket again.',
   summary: 'Stop watching a ticket',
   scope: 'tickets:write',
 });
