@@ -5,7 +5,7 @@ import { countSchema, id, resourceSchema, withErrorName } from './fields.ts';
 import { commaList, listParameters, outputParameters, sortKeysParameter } from './list.ts';
 import { agentRoles, allRoles, anyMediaType, operation } from './operation.ts';
 
-/** The highest size limit for a file, and for all files of a message, in bytes. In base64, 40 MB become 55 MB. */
+/** The highest size limit, in bytes, for a file and for a message's files. In base64, 40 MB become 55 MB. */
 export const largestMessageBytes = 40 * 1024 * 1024;
 
 /** The highest limit for the number of files on a message. */

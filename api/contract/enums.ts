@@ -96,7 +96,7 @@ export type MailReason = (typeof mailReasons)[number];
 export const processingKinds = ['automatic', 'new_ticket', 'plain_ticket', 'ticket'] as const;
 export type ProcessingKind = (typeof processingKinds)[number];
 
-/** Media types that are detected from the bytes of a file; `application/octet-stream` for any other file. */
+/** Media types that are detected from a file's bytes. Any other file is `application/octet-stream`. */
 export const attachmentTypes = [
   ...(['application/octet-stream', 'image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const),
   ...(['application/pdf', 'application/zip'] as const),

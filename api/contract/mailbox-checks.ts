@@ -49,7 +49,7 @@ export type CheckResult = MailboxCheck['results'][number];
 
 export const checkMailbox = operation('checkMailbox', 'PUT /mailboxes/{mailbox_id}/check', {
   description:
-    'Checks one part: `outbound` and `inbound` connect to the servers and sign in, `domain` reads the DNS records that receivers check, `test_mail` sends a mail from the mailbox to itself. `arrival` then reports whether the mail with this `test_mail_id` arrived: repeat the request while a result is `waiting`. The test mail creates no ticket.',
+    'Checks one part. `outbound` and `inbound` connect to the servers and sign in. `domain` reads the DNS records that receivers check. `test_mail` sends a mail from the mailbox to itself. `arrival` then reports whether the mail with this `test_mail_id` arrived: repeat the request while a result is `waiting`. The test mail creates no ticket.',
   example: { part: 'outbound' },
   summary: 'Check whether a mailbox can send and receive mail',
   scope: 'settings:write',

@@ -12,7 +12,7 @@ export const notificationSchema = resourceSchema({
   }),
   cause: z.enum(systemCauses).nullable().meta({
     description:
-      'The problem that a `system` notification reports. To administrators: a mailbox that has been paused for 15 minutes, a dead job, storage that is 80% full, or a held mail that came from an address of the desk. To the sender of a reply to a notification mail: the reply is held (`answer_held`) and was not added to a ticket. Null for other kinds.',
+      'The problem that a `system` notification reports; null for other kinds. `mailbox_paused`: a mailbox has been paused for 15 minutes. `job_dead`: a job failed in its last attempt. `storage_nearly_full`: the storage is 80% full. `loop_held`: a held mail came from an address of the desk. `answer_held`: a reply to a notification mail is held, and was not added to a ticket. Only the sender of that reply gets `answer_held`; administrators get the other causes.',
   }),
   target_id: z.string().nullable().meta({ description: 'The mailbox, job or mail of a `system` notification.' }),
   ticket_id: z.string().nullable(),

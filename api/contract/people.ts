@@ -77,7 +77,7 @@ const passwordDependencies = { password: ['current_password'], current_password:
 type Passwords = { password?: unknown; current_password?: unknown };
 const isPresentWith = (name: keyof Passwords, other: keyof Passwords) => (body: Passwords) =>
   body[name] !== undefined || body[other] === undefined;
-/** Options of a check that also runs if other fields are invalid, so that every error is reported. */
+/** Options of a check that also runs if other fields are invalid. So every error is reported. */
 const required = (name: keyof Passwords) => ({
   ...withErrorName('required', 'is required'),
   path: [name],

@@ -13,7 +13,7 @@ type EffectDependencies = {
 
 /** Creates the functions through which incoming mail changes outgoing mail. */
 export const createIncomingMailEffects = ({ stores, secrets }: EffectDependencies) => {
-  /** Returns the creation number of the delivery in the first valid bounce address; null without a valid address. */
+  /** Returns the creation number of the delivery in the first valid bounce address. Null if no address is valid. */
   const findBounced = async (writes: WriteTransaction, addresses: readonly string[]): Promise<number | null> => {
     const bounces = addresses.filter(isBounceAddress);
     if (bounces.length === 0) return null;

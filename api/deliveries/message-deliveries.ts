@@ -45,7 +45,7 @@ export const messageDeliveries = {
     return (await insertDelivery(writes, mail, now)).id;
   },
 
-  /** Returns the members of a message that are read-only in the current state of its mail. */
+  /** Returns the members of a message that the state of its mail makes read-only. */
   async findFixedMembers(queries: Queries, deliveryId: string): Promise<readonly MailMember[]> {
     const row = await findDelivery(queries, deliveryId);
     if (row === null || ![held, queued].includes(row.state) || hasStarted(row))

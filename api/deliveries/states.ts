@@ -15,6 +15,6 @@ export const recipientState = Object.fromEntries(
 /** Returns whether a state is final: sent, captured, failed, bounced or cancelled. */
 export const isFinal = (state: number): boolean => ![held, queued, sending].includes(state);
 
-/** Returns whether a held mail waits for a person, not for its time or a file scan. */
+/** Returns whether a held mail waits for a person. Other held mail waits for its time, or for a file scan. */
 export const waitsForPerson = ({ state, reason }: Pick<DeliveryColumns, 'state' | 'reason'>): boolean =>
   state === held && reason !== null && reason !== 'file_not_scanned';

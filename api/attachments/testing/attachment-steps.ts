@@ -12,7 +12,7 @@ type Options = { query?: string; as?: Role; type?: string; headers?: Record<stri
 /** Returns the SHA-256 of bytes in hexadecimal. */
 export const hash = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** Creates the steps of people who upload files and send them on messages of one ticket. */
+/** Creates the steps that upload files and send them on messages of one ticket. */
 export const createAttachmentSteps = (api: () => TestApi) => {
   let thread: string;
   before(async () => {

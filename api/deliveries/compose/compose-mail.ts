@@ -40,7 +40,7 @@ export type OutgoingMail = {
   hasHtml: boolean;
   /** True for mail that no person wrote; mail servers send no automatic reply to it. */
   isAutomatic: boolean;
-  /** The link that turns off mail of this kind; a POST to it needs no sign-in (RFC 8058). */
+  /** The link that turns off mail of this kind. A POST to it needs no sign-in (RFC 8058). */
   unsubscribeUrl?: string;
 };
 
