@@ -108,7 +108,7 @@ forEachApi(api => {
         `A second factor for Stardesk was ${verb}`,
       ]);
       assert.deepEqual(subjects, [added, removed, removed, removed]);
-      assert.match(server.arrived[1]?.raw ?? '', /If this was not you, tell an administrator/);
+      assert.match(server.arrived[1]?.raw ?? '', /If this was not you, contact an administrator/);
     });
 
     it('are required after an invitation is accepted', async () => {

@@ -77,7 +77,7 @@ export const replaceTag = operation('replaceTag', 'PUT /tags/{name}', {
 
 export const mergeTag = operation('mergeTag', 'PUT /tags/{name}/merge', {
   description:
-    'Replaces the tag with another tag. If that tag does not exist, this renames the tag. A background job edits the tickets on behalf of the caller, including tickets that get the tag in the meantime. `removal` shows its progress; afterwards the tag is gone. The response does not wait for the job. Repeating the request returns 200 while the job runs, and 410 afterwards. Saved views and the default tags of mailboxes change immediately. If the other tag has no description, it gets the description of this tag.',
+    'Replaces the tag with another tag. If that tag does not exist, this renames the tag. A background job edits the tickets on behalf of the caller, including tickets that get the tag in the meantime. `removal` shows its progress; afterwards, the URL of the tag returns 410. The response does not wait for the job. Repeating the request returns 200 while the job runs, and 410 afterwards. Saved views and the default tags of mailboxes change immediately. If the other tag has no description, it gets the description of this tag.',
   example: { into: 'invoices' },
   summary: 'Merge a tag into another, or rename it',
   ...write,
@@ -88,7 +88,7 @@ export const mergeTag = operation('mergeTag', 'PUT /tags/{name}/merge', {
 
 export const deleteTag = operation('deleteTag', 'DELETE /tags/{name}', {
   description:
-    'A background job removes the tag from its tickets on behalf of the caller. `removal` shows its progress; afterwards the tag is gone. The response does not wait for the job. Mailboxes lose the tag as a default tag immediately. Saved views that name it do not change, and find no tickets.',
+    'A background job removes the tag from its tickets on behalf of the caller. `removal` shows its progress; afterwards, the URL of the tag returns 410. The response does not wait for the job. Mailboxes lose the tag as a default tag immediately. Saved views that name it do not change, and find no tickets.',
   summary: 'Remove a tag from all tickets',
   ...write,
   errors: ['tag_changing'],

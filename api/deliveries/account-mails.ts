@@ -42,7 +42,7 @@ const notices: Readonly<Record<Notice, string>> = {
     'A passkey of your account was disabled, because its counter did not increase: it may have been copied. Remove it under “Sign-in security” in the menu of the desk, and add a new one.',
 };
 
-const warning = 'If this was not you, tell an administrator of the desk immediately.';
+const warning = 'If this was not you, contact an administrator of the desk immediately.';
 
 /** Creates the functions that send mail to people of the desk about their accounts. */
 export const createAccountMails = (findRecipient: FindRecipient) => {

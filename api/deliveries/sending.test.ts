@@ -323,7 +323,7 @@ forEachApi(api => {
       await retry();
       await runAll();
       assert.equal(guarded.sessions, sessions + 1);
-      await connect('also wrong');
+      await connect('another');
       await runAll();
       assert.equal(guarded.sessions, sessions + 2);
       await connect('secret');
