@@ -68,7 +68,7 @@ const clientFields = {
   }),
   post_logout_redirect_uris: redirectUris.meta({ description: 'The URIs to which a sign-out may redirect.' }),
   scopes: scopeList.meta({
-    description: 'The scopes that it may request. A removed scope is also removed from existing tokens.',
+    description: 'The scopes that the client may request. A removed scope is also removed from existing tokens.',
   }),
   rate_limit: wholeNumber({ min: 1, max: maxRateLimit }).nullable().meta({
     description: 'Requests per minute per person; null for the limit of the desk.',
@@ -118,8 +118,8 @@ const usageSchema = z
     clients: z.array(
       z.strictObject({
         client_id: z.string(),
-        people: countSchema.meta({ description: 'The number of people who granted it access.' }),
-        last_used_at: utcTime.meta({ description: 'When its newest valid code or token was issued.' }),
+        people: countSchema.meta({ description: 'The number of people who granted access to the client.' }),
+        last_used_at: utcTime.meta({ description: 'When the newest valid code or token of the client was issued.' }),
       }),
     ),
   })
@@ -213,7 +213,7 @@ export const rotateClientSecret = operation('rotateClientSecret', 'PUT /clients/
 });
 
 export const deleteClient = operation('deleteClient', 'DELETE /clients/{client_id}', {
-  description: 'Revokes its grants and tokens immediately. A built-in client cannot be deleted.',
+  description: 'Revokes the grants and tokens of the client immediately. A built-in client cannot be deleted.',
   summary: 'Delete a client',
   ...write,
   query: emptyResponseQuery,

@@ -58,11 +58,13 @@ export const deliverySchema = resourceSchema({
       'True if the mail was sent again because the outcome of an earlier attempt is unknown. Both copies have the same Message-ID.',
   }),
   size: countSchema.nullable().meta({ description: 'The size of the mail in bytes; null until the mail is composed.' }),
-  sent_at: utcTime.nullable().meta({ description: 'When the server accepted it, or when it was captured.' }),
+  sent_at: utcTime
+    .nullable()
+    .meta({ description: 'When the server accepted the mail, or when the mail was captured.' }),
 }).meta({
   id: 'Delivery',
   description:
-    'A mail that leaves the desk, or is captured. Sending it does not change the version of its message. The version of its ticket changes only if a held reply is released, or if `undelivered` changes.',
+    'A mail that leaves the desk, or is captured. Sending the mail does not change the version of its message. The version of its ticket changes only if a held reply is released, or if `undelivered` changes.',
   example: exampleDelivery,
 });
 export type Delivery = z.output<typeof deliverySchema>;
@@ -86,7 +88,7 @@ export const listDeliveries = operation('listDeliveries', 'GET /deliveries', {
     ticket_id: id.optional().meta({ description: 'Mail of this ticket.' }),
     mailbox_id: id.optional().meta({ description: 'Mail of this mailbox.' }),
     problem: booleanParameter(
-      '`true` for mail that failed, or waits for a person, a file scan or a server that does not accept it; `false` for the rest.',
+      '`true` for mail that failed, or that waits for a person, a file scan, a retry or a paused mailbox; `false` for all other mail.',
     ).optional(),
   }),
   response: z.array(deliverySchema),
@@ -136,9 +138,9 @@ const testMailFields = {
   from: z.strictObject({ name: line(255).default(''), email }).meta({ description: 'The customer who writes.' }),
   subject: line(255, 1),
   body: text(65_535, 1).meta({ description: 'Plain text.' }),
-  in_reply_to: line(1000)
-    .nullable()
-    .meta({ description: 'The `message_id_header` of the delivery that it answers; null for a new conversation.' }),
+  in_reply_to: line(1000).nullable().meta({
+    description: 'The `message_id_header` of the delivery that the mail answers; null for a new conversation.',
+  }),
   attachment_ids: attachmentIds.meta({
     description:
       'The files of the mail: your own unattached files, at most 50 files and 18 MB in total. The desk deletes them afterwards.',

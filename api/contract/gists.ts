@@ -9,7 +9,7 @@ import { agentRoles, allRoles, operation } from './operation.ts';
 /** Writable members. */
 export const gistFields = {
   description: text(1000),
-  public: z.boolean().meta({ description: 'True if everyone may read it; otherwise only its owner may.' }),
+  public: z.boolean().meta({ description: 'True if everyone may read the gist; otherwise, only the owner may.' }),
   files: gistFiles,
 };
 

@@ -8,7 +8,7 @@ import { adminRoles, operation } from './operation.ts';
 /** A grant is not a full resource. It changes with its tokens, and has no version. */
 export const grantSchema = z
   .object({
-    id: z.string().meta({ description: 'Not a secret: it gives no access.' }),
+    id: z.string().meta({ description: 'The id is not a secret: it gives no access.' }),
     url: z.url(),
     person_id: z.string(),
     client_id: z.string(),
@@ -16,8 +16,10 @@ export const grantSchema = z
       .array(z.enum(scopes))
       .meta({ description: 'The granted scopes, without scopes that the client may no longer request.' }),
     created_at: utcTime,
-    last_used_at: utcTime.meta({ description: 'When its newest code or token was issued.' }),
-    expires_at: utcTime.meta({ description: 'When its last code or token expires. Each refresh extends it.' }),
+    last_used_at: utcTime.meta({ description: 'When the newest code or token of the grant was issued.' }),
+    expires_at: utcTime.meta({
+      description: 'When the last code or token of the grant expires. Each refresh postpones this time.',
+    }),
   })
   .meta({
     id: 'Grant',
@@ -60,7 +62,7 @@ export const getGrant = operation('getGrant', 'GET /grants/{grant_id}', {
 });
 
 export const deleteGrant = operation('deleteGrant', 'DELETE /grants/{grant_id}', {
-  description: 'Its codes and tokens stop working immediately. Afterwards, its URL returns 404.',
+  description: 'The codes and tokens of the grant stop working immediately. Afterwards, its URL returns 404.',
   summary: 'Revoke a grant',
   ...write,
   query: emptyResponseQuery,

@@ -115,7 +115,7 @@ export const getIdentityProvider = operation('getIdentityProvider', 'GET /identi
 });
 
 export const createIdentityProvider = operation('createIdentityProvider', 'POST /identity_providers', {
-  description: 'Register its `redirect_uri` at the provider afterwards.',
+  description: 'Afterwards, register the `redirect_uri` at the provider.',
   example,
   summary: 'Add an identity provider',
   ...write,
@@ -153,7 +153,8 @@ export const deleteIdentityProvider = operation(
   'deleteIdentityProvider',
   'DELETE /identity_providers/{identity_provider_id}',
   {
-    description: 'People can no longer sign in with it. Linked identities work again once its issuer is added again.',
+    description:
+      'People can no longer sign in with the provider. Linked identities work again once its issuer is added again.',
     summary: 'Delete an identity provider permanently',
     ...write,
     query: emptyResponseQuery,

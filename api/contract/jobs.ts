@@ -21,7 +21,7 @@ export const jobSchema = resourceSchema({
   state: z.enum(jobStates).meta({
     description: 'A finished job is deleted; a `dead` job has failed in its last attempt.',
   }),
-  run_at: utcTime.meta({ description: 'When it is due.' }),
+  run_at: utcTime.meta({ description: 'When the job is due.' }),
   attempts: countSchema.meta({
     description: 'How often the job was started; 0 again after a dead job is retried.',
   }),

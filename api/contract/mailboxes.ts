@@ -80,7 +80,7 @@ export type MailboxDraft = z.output<z.ZodObject<typeof mailboxFields>>;
 const directionStatus = z.strictObject({
   state: z.enum(connectionStates),
   since: utcTime,
-  error: z.string().nullable().meta({ description: 'Human-readable: why it is paused or fails.' }),
+  error: z.string().nullable().meta({ description: 'Human-readable: why the mailbox is paused or fails.' }),
 });
 
 export const mailboxStatusesSchema = z
@@ -134,7 +134,7 @@ export const getMailbox = operation('getMailbox', 'GET /mailboxes/{mailbox_id}',
 });
 
 export const createMailbox = operation('createMailbox', 'POST /mailboxes', {
-  description: `Its outgoing mail is captured until \`transport\` is \`smtp\`. A desk has at most ${maxMailboxes} mailboxes.`,
+  description: `Outgoing mail is captured until \`transport\` is \`smtp\`. A desk has at most ${maxMailboxes} mailboxes.`,
   example: { name: 'Tallywright Support', address: 'support@tallywright.example' },
   summary: 'Create a mailbox',
   ...write,
@@ -165,7 +165,7 @@ export const updateMailbox = operation('updateMailbox', 'PATCH /mailboxes/{mailb
 });
 
 export const deleteMailbox = operation('deleteMailbox', 'DELETE /mailboxes/{mailbox_id}', {
-  description: 'Its tickets remain, and so does the person who is the author of its mail.',
+  description: 'The tickets of the mailbox remain, and so does the person who is the author of its mail.',
   summary: 'Delete a mailbox permanently',
   ...write,
   query: z.strictObject(outputParameters(names)),

@@ -27,7 +27,7 @@ export const mailSchema = resourceSchema({
   state: z.enum(mailStates).meta({
     description: '`held` and `failed` mail waits for a person. `ignored` mail changed nothing.',
   }),
-  reason: z.enum(mailReasons).nullable().meta({ description: 'Why it is held, failed or ignored.' }),
+  reason: z.enum(mailReasons).nullable().meta({ description: 'Why the mail is held, failed or ignored.' }),
   envelope_from: z
     .string()
     .nullable()
@@ -40,8 +40,8 @@ export const mailSchema = resourceSchema({
   to: z.array(mailAddress),
   cc: z.array(mailAddress),
   subject: z.string().nullable().meta({ description: 'Null until the mail is processed.' }),
-  date: utcTime.nullable().meta({ description: 'The time in its Date header, which the sender sets.' }),
-  files: z.array(mailFile).meta({ description: 'The files it carries. Their bytes are in the raw mail.' }),
+  date: utcTime.nullable().meta({ description: 'The time in the Date header, which the sender sets.' }),
+  files: z.array(mailFile).meta({ description: 'The files of the mail. Their bytes are in the raw mail.' }),
   ticket_id: z.string().nullable().meta({ description: 'The ticket of the mail; null unless the mail is processed.' }),
   message_id: z
     .string()
@@ -90,7 +90,7 @@ export const getMail = operation('getMail', 'GET /mails/{mail_id}', {
 });
 
 export const getRawMail = operation('getRawMail', 'GET /mails/{mail_id}/raw', {
-  description: 'Returns its bytes as they arrived. They are stored for 90 days (a setting).',
+  description: 'Returns the bytes of the mail as they arrived. They are stored for 90 days (a setting).',
   summary: 'Read the source of an incoming mail',
   ...read,
   query: z.strictObject({}),
@@ -141,7 +141,7 @@ export const processMail = operation('processMail', 'PUT /mails/{mail_id}/proces
 });
 
 export const deleteMail = operation('deleteMail', 'DELETE /mails/{mail_id}', {
-  description: 'Only for mail that is not on a ticket. This also deletes its bytes.',
+  description: 'Only for mail that is not on a ticket. This also deletes the bytes of the mail.',
   summary: 'Discard a mail permanently',
   ...write,
   errors: ['mail_processed'],

@@ -19,7 +19,7 @@ export const notificationSchema = resourceSchema({
   message_id: z.string().nullable().meta({ description: 'The message, which may have been deleted since.' }),
   person_id: z.string().nullable().meta({ description: 'The author of the change; null for `system`.' }),
   event_id: z.string().nullable().meta({ description: 'The event of the change log; null for `system`.' }),
-  read_at: utcTime.nullable().meta({ description: 'When you read it; null while it is unread.' }),
+  read_at: utcTime.nullable().meta({ description: 'When you read the notification; null while it is unread.' }),
 }).meta({
   id: 'Notification',
   description:
@@ -91,10 +91,10 @@ export const readNotifications = operation('readNotifications', 'PUT /notificati
 
 /** How a person is notified of one kind. */
 const channels = z.strictObject({
-  in_app: z.boolean().meta({ description: 'Whether it is listed among your notifications.' }),
+  in_app: z.boolean().meta({ description: 'Whether notifications of this kind are in your list.' }),
   by_mail: z.boolean().meta({
     description:
-      'Whether it is mailed to you if it is unread after five minutes. You get at most one mail in 15 minutes.',
+      'Whether a notification of this kind is mailed to you if it is unread after five minutes. You get at most one mail in 15 minutes.',
   }),
 });
 

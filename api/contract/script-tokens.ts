@@ -42,7 +42,7 @@ const days = z
   .int()
   .min(1, withErrorName('out_of_range', 'is less than 1 day'))
   .max(maxTokenDays, withErrorName('out_of_range', `is more than ${maxTokenDays} days`))
-  .meta({ description: 'Days until it expires.' });
+  .meta({ description: 'Days until the token expires.' });
 
 const newScriptTokenBody = createBodySchema({ ...tokenFields, days }, { days: defaultTokenDays });
 export type ScriptTokenDraft = z.output<typeof newScriptTokenBody>;
@@ -80,7 +80,7 @@ export const createScriptToken = operation('createScriptToken', 'POST /script_to
 });
 
 export const deleteScriptToken = operation('deleteScriptToken', 'DELETE /script_tokens/{script_token_id}', {
-  description: 'It stops working immediately. Afterwards, its URL returns 404.',
+  description: 'The token stops working immediately. Afterwards, its URL returns 404.',
   summary: 'Revoke a script token',
   ...write,
   query: emptyResponseQuery,

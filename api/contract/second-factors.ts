@@ -16,7 +16,7 @@ export const secondFactorsSchema = z
         created_at: utcTime,
         last_used_at: utcTime.meta({
           description:
-            'The last sign-in with it, or with a recovery code in place of an authenticator app. Before the first sign-in, the same as `created_at`.',
+            'The last sign-in with this factor, or with a recovery code in place of an authenticator app. Before the first sign-in, the same as `created_at`.',
         }),
         disabled_at: utcTime.nullable().meta({
           description: 'When a passkey was disabled, because its counter did not increase: it may have been copied.',

@@ -19,7 +19,7 @@ export const tagSchema = resourceSchema({
   tickets: countSchema.meta({ description: 'How many tickets have the tag.' }),
   removal: z
     .strictObject({
-      into: tag.nullable().meta({ description: 'The tag that replaces it; null if it is deleted.' }),
+      into: tag.nullable().meta({ description: 'The tag that replaces this tag; null if this tag is deleted.' }),
       done: countSchema,
       total: countSchema,
     })
@@ -40,7 +40,7 @@ export type Tag = z.output<typeof tagSchema>;
 export type TagDraft = z.output<z.ZodObject<typeof tagFields>>;
 
 const mergeSchema = z.strictObject({
-  into: tag.meta({ description: 'The tag that replaces it. It does not have to exist.' }),
+  into: tag.meta({ description: 'The tag that replaces this tag. It does not have to exist.' }),
 });
 export type TagMerge = z.output<typeof mergeSchema>;
 

@@ -68,7 +68,7 @@ export const ticketDefaults = {
 } satisfies Partial<z.output<z.ZodObject<typeof ticketFields>>>;
 
 const readOnly = {
-  closed_at: utcTime.nullable().meta({ description: 'When it was closed; null while it is open or pending.' }),
+  closed_at: utcTime.nullable().meta({ description: 'When the ticket was closed; null while it is open or pending.' }),
   messages_count: countSchema.meta({ description: 'The number of replies and notes.' }),
   last_message_at: utcTime.nullable(),
   awaiting_reply: z.boolean().meta({

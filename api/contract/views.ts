@@ -10,7 +10,7 @@ import { savedQuery } from './saved-query.ts';
 export const viewFields = {
   name: line(100, 1),
   query: savedQuery,
-  shared: z.boolean().meta({ description: 'True if everyone may read it; otherwise only its owner may.' }),
+  shared: z.boolean().meta({ description: 'True if everyone may read the view; otherwise, only the owner may.' }),
 };
 
 /** Defaults of omitted members on POST and PUT. */
