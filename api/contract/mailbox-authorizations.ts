@@ -43,7 +43,8 @@ export const authorizationSchema = resourceSchema({
   client_secret_set: z.boolean().meta({ description: 'True if a client secret is stored.' }),
   redirect_uri: z.url().meta({ description: 'The redirect URI to register at the provider.' }),
   authorize_url: z.url().nullable().meta({
-    description: 'An administrator opens it in the browser to sign in at the provider. Null without a provider.',
+    description:
+      'The URL that an administrator opens in the browser to sign in at the provider. Null without a provider.',
   }),
   state: z.enum(authorizationStates).meta({
     description:
@@ -56,7 +57,8 @@ export const authorizationSchema = resourceSchema({
     .meta({ description: 'Human-readable: why the authorization does not work; null without a problem.' }),
 }).meta({
   id: 'MailboxAuthorization',
-  description: 'How a mailbox signs in at Google, Microsoft or another provider. It has its own version.',
+  description:
+    'How a mailbox signs in with Google, Microsoft or another provider. The authorization has its own version.',
   example: exampleAuthorization,
 });
 export type MailboxAuthorization = z.output<typeof authorizationSchema>;

@@ -127,7 +127,7 @@ export const connectionSchema = resourceSchema({
   trusted_authserv_id: trustedAuthservId,
 }).meta({
   id: 'MailboxConnection',
-  description: 'How a mailbox receives and sends mail. It has its own version.',
+  description: 'How a mailbox receives and sends mail. The connection has its own version.',
   example: exampleConnection,
 });
 export type MailboxConnection = z.output<typeof connectionSchema>;

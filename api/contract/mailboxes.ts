@@ -30,7 +30,7 @@ export const mailboxFields = {
     .array(email)
     .max(50, withErrorName('too_long', 'has more than 50 addresses'))
     .refine(areDistinct, withErrorName('duplicate', 'repeats an address'))
-    .meta({ description: 'More addresses whose mail belongs to this mailbox.' }),
+    .meta({ description: 'Additional addresses whose mail belongs to this mailbox.' }),
   enabled: z.boolean().meta({ description: '`false` stops incoming and outgoing mail.' }),
   transport: z.enum(transports).meta({
     description: '`capture` stores outgoing mail in the desk. `smtp` sends it through the server of the connection.',

@@ -13,7 +13,8 @@ export const sessionSchema = z
   })
   .meta({
     id: 'Session',
-    description: 'A browser in which a person is signed in. The desk stores neither its address nor its name.',
+    description:
+      'A browser in which a person is signed in. The desk does not store the address or the name of the browser.',
     example: exampleSession,
   });
 export type Session = z.output<typeof sessionSchema>;
