@@ -24,8 +24,8 @@ export type DeskCluster = {
   /** Runs an SQL statement on the store. */
   runSql(sql: string): Promise<void>;
   /**
-   * Waits until the logs have these lines of a request, such as `api: SQL statement failed`.
-   * Waiting is necessary, because a bff writes its lines in batches.
+   * Waits until the logs have these lines of a request, such as `api: SQL statement failed`. Waiting is necessary,
+   * because a bff writes its lines in batches.
    */
   waitForLog(id: string, lines: readonly string[]): Promise<void>;
   stop(): Promise<void>;

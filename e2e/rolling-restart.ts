@@ -15,8 +15,8 @@ const clientsPerPerson = 4;
 export type RestartOutcome = { eventIds: readonly string[]; clients: readonly StreamClient[] };
 
 /**
- * Restarts all processes of a cluster while tickets are created. Returns when each client has the last event. One
- * more client sleeps during the restarts: its process is stopped, as on a machine that sleeps.
+ * Restarts all processes of a cluster while tickets are created. Returns when each client has the last event. One more
+ * client sleeps during the restarts: its process is stopped, as on a machine that sleeps.
  *
  * @param people the number of agents, with four clients each
  */

@@ -42,8 +42,8 @@ export type PipelineOptions = {
 
 /**
  * Mounts routes on their paths. A path handles every method. It runs `checks`, and then checks API version, token and
- * rate limit, method, scope and visibility, in this order. Then the route checks resource, role, body, preconditions and
- * validation. OPTIONS skips all checks after the API version.
+ * rate limit, method, scope and visibility, in this order. Then the route checks resource, role, body, preconditions
+ * and validation. OPTIONS skips all checks after the API version.
  */
 export const mount = (
   routes: readonly Route[],

@@ -198,8 +198,8 @@ withApi(api => {
   };
 
   /**
-   * Creates the resources that a path names. The role creates views and, except for viewers, files. Administrators
-   * and agents create the other resources.
+   * Creates the resources that a path names. The role creates views and, except for viewers, files. Administrators and
+   * agents create the other resources.
    */
   const createAll = async (path: string, as: Role) => {
     const ids: Record<string, string> = {

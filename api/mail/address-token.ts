@@ -29,8 +29,8 @@ const readToken = (key: Buffer, purpose: Purpose, token: string): number | null 
 };
 
 /**
- * Adds a ticket's token to an address: `support@desk.example` → `support+t…@desk.example`. Returns
- * the address unchanged if its local part would become too long.
+ * Adds a ticket's token to an address: `support@desk.example` → `support+t…@desk.example`. Returns the address
+ * unchanged if its local part would become too long.
  */
 export const addTicketToken = (key: Buffer, address: string, ticketN: number): string => {
   const [local, domain] = splitAddress(address);

@@ -1,7 +1,7 @@
 /**
- * Returns the ids before and after a row in its list. If the row has just left the list (such as a
- * closed ticket among the open tickets), returns the ids around its last position. If the row was
- * the last row, `previous` and `next` are both the id of the new last row.
+ * Returns the ids before and after a row in its list. If the row has just left the list (such as a closed ticket among
+ * the open tickets), returns the ids around its last position. If the row was the last row, `previous` and `next` are
+ * both the id of the new last row.
  *
  * @param lastIndex the index where the row was last found; -1 if it was never found
  */

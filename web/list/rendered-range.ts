@@ -3,10 +3,7 @@ export type RowRange = { readonly first: number; readonly end: number };
 
 /** Minimum number of rows rendered above and below the visible rows. */
 const spare = 5;
-/**
- * Rows rendered ahead of the visible rows. Fewer rows would need more frames, and a frame costs
- * more than a row.
- */
+/** Rows rendered ahead of the visible rows. Fewer rows would need more frames, and a frame costs more than a row. */
 const ahead = spare + 8;
 /** Rows rendered behind the visible rows, against the scroll direction. */
 const behind = 10;

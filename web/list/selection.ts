@@ -21,8 +21,8 @@ export function toggleRow({ ids }: Selection, id: string): Selection {
 }
 
 /**
- * Extends the selection to a row, from the anchor or else from `start`. A second call replaces the
- * range. Rows outside the new range return to their previous state.
+ * Extends the selection to a row, from the anchor or else from `start`. A second call replaces the range. Rows outside
+ * the new range return to their previous state.
  */
 export function extendSelection(
   { base, anchor }: Selection,

@@ -5,10 +5,7 @@ import type { RowActions } from './row-actions.ts';
 import type { RowStateStore } from './row-state.ts';
 import type { RowFocus } from './use-row-focus.ts';
 
-/**
- * Rows that one press of End loads, in 20 pages. By default, the API allows 1,000 requests a
- * minute.
- */
+/** Rows that one press of End loads, in 20 pages. By default, the API allows 1,000 requests a minute. */
 const maxFurtherRows = 1000;
 
 type EndOfListOptions = {

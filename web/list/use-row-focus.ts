@@ -21,8 +21,8 @@ type RowFocusOptions = {
 export type RowFocus = {
   focusRow: (index: number) => void;
   /**
-   * Index of the current row, even after the row has left the list. The index is -1 until a row of
-   * this list is focused or opened.
+   * Index of the current row, even after the row has left the list. The index is -1 until a row of this list is focused
+   * or opened.
    */
   position: RefObject<number>;
   onFocus: (event: FocusEvent) => void;
@@ -48,8 +48,8 @@ export function useRowFocus(options: RowFocusOptions): RowFocus {
     scroller.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`) ?? null;
 
   /**
-   * Focuses the target row if it is rendered. Runs again after each render, because a distant row
-   * renders only after the list has scrolled to it.
+   * Focuses the target row if it is rendered. Runs again after each render, because a distant row renders only after
+   * the list has scrolled to it.
    */
   function focusTarget(): void {
     const element = targetId.current === null ? null : find(targetId.current);

@@ -15,8 +15,8 @@ export const peopleQuery = queryOptions({
 });
 
 /**
- * Includes mailboxes and the desk itself, which are the authors of automatic changes. Tickets
- * cannot be assigned to them.
+ * Includes mailboxes and the desk itself, which are the authors of automatic changes. Tickets cannot be assigned to
+ * them.
  */
 const allKinds = { kind: personKinds.join(',') };
 

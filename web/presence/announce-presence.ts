@@ -11,10 +11,7 @@ const intervalMilliseconds = 20_000;
 /** A ticket is announced after it has been open for this time. */
 const delayMilliseconds = 1000;
 
-/**
- * Options of a request that expires, and is not repeated after a lost response. A late announcement
- * would be stale.
- */
+/** Options of a request that expires, and is not repeated after a lost response. A late announcement would be stale. */
 const withoutRetry = () => ({ repeatable: false, signal: AbortSignal.timeout(intervalMilliseconds) }) as const;
 
 /** Whether a message was typed or sent. */

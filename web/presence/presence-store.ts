@@ -14,8 +14,8 @@ const presence = createStore<ReadonlyMap<string, readonly PresentPerson[]>>(new 
 const noPeople: readonly PresentPerson[] = [];
 
 /**
- * Events since the pending read started, by ticket; null without a pending read. The events are
- * newer than its response.
+ * Events since the pending read started, by ticket; null without a pending read. The events are newer than its
+ * response.
  */
 let sinceRead: Map<string, readonly PresentPerson[]> | null = null;
 
@@ -26,8 +26,7 @@ export function setTicketPresence({ ticket_id: ticketId, people }: TicketPresenc
 }
 
 /**
- * Loads the people who have tickets open. Call it after a stream has opened, since the stream sends
- * each later change.
+ * Loads the people who have tickets open. Call it after a stream has opened, since the stream sends each later change.
  *
  * @throws if the request fails
  */

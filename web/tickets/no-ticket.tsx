@@ -11,8 +11,8 @@ import css from './no-ticket.module.css';
 const Queue = lazy(lazyChunk(() => import('./queue/queue.tsx')));
 
 /**
- * Shows the person's queue while no ticket is open. The queue appears after the list has loaded.
- * Narrow windows show only the list.
+ * Shows the person's queue while no ticket is open. The queue appears after the list has loaded. Narrow windows show
+ * only the list.
  */
 export function NoTicket() {
   const isNarrow = useMedia('(max-width: 720px)');

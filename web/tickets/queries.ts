@@ -67,9 +67,8 @@ const needsRefetch = (filter: TicketFilter, { body }: TicketListPage): boolean =
 const readRows = ({ pages }: TicketListPages): ListedTicket[] => getDistinctRows(pages);
 
 /**
- * GET /tickets or /tickets/recently_closed, following Link `next`. A refetch loads only the first
- * page, visible pages and pages with the person's own changes. The remaining pages load when they
- * scroll into view.
+ * GET /tickets or /tickets/recently_closed, following Link `next`. A refetch loads only the first page, visible pages
+ * and pages with the person's own changes. The remaining pages load when they scroll into view.
  */
 export const ticketList = (filter: TicketFilter) =>
   infiniteQueryOptions({

@@ -14,10 +14,7 @@ import { TicketToolbar } from './ticket-toolbar.tsx';
 /** The fields in the header. The toolbar, the thread and the composer show the other fields. */
 type HeaderField = Exclude<FieldName, 'customer_name' | 'customer_email' | 'description' | 'mailbox_id'>;
 
-/**
- * The toolbar and the editable fields of a ticket. Fields that were changed elsewhere are
- * highlighted for a while.
- */
+/** The toolbar and the editable fields of a ticket. Fields that were changed elsewhere are highlighted for a while. */
 export function TicketHeader({ ticket, position }: { ticket: Ticket; position: RefObject<number> }) {
   const changed = useChangesElsewhere(ticket);
   const fields: Record<HeaderField, ReactNode> = {

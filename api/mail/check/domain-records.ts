@@ -63,8 +63,8 @@ const checkSpf = async (domain: string, signal: AbortSignal): Promise<CheckResul
 };
 
 /**
- * Checks the DMARC record of the domain, or of its nearest parent with a record. The policy of a
- * domain also applies to its subdomains.
+ * Checks the DMARC record of the domain, or of its nearest parent with a record. The policy of a domain also applies to
+ * its subdomains.
  */
 const checkDmarc = async (domain: string, signal: AbortSignal): Promise<CheckResult> => {
   const name = `DMARC record of ${domain}`;

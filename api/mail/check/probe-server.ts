@@ -11,8 +11,8 @@ export type ProbedServer = {
 };
 
 /**
- * The TLS connection and the server's certificate. `name` is the name in the certificate. `error` is
- * the reason why the certificate is not trusted, else null.
+ * The TLS connection and the server's certificate. `name` is the name in the certificate. `error` is the reason why the
+ * certificate is not trusted, else null.
  */
 type TlsDetails = { version: string; name: string; validTo: Date; error: string | null };
 

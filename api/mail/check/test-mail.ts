@@ -65,8 +65,8 @@ export const sendTestMails = async (
 type Sent = { result: CheckResult; mayArrive: boolean };
 
 /**
- * Sends one mail. If the signal aborts after DATA, the outcome is `unknown`: the server may have
- * received the whole mail.
+ * Sends one mail. If the signal aborts after DATA, the outcome is `unknown`: the server may have received the whole
+ * mail.
  */
 const transmit = async (
   connection: Connection,

@@ -42,8 +42,8 @@ export const providers: Readonly<Record<HookProvider, Provider>> = {
 };
 
 /**
- * Picks the first recipient with a plus part, because it may name a ticket. Otherwise returns the
- * first recipient, or null without a valid address.
+ * Picks the first recipient with a plus part, because it may name a ticket. Otherwise returns the first recipient, or
+ * null without a valid address.
  */
 const pickRecipient = (recipients: readonly string[]): string | null => {
   const addresses = recipients.map(each => each.trim()).filter(each => each.includes('@') && each.length <= 254);

@@ -8,9 +8,9 @@ const [opening, closing] = [Buffer.from('{['), Buffer.from('}]')];
 const escaped = new Map([...'bfnrt'].map((letter, index) => [letter.charCodeAt(0), '\b\f\n\r\t'.charCodeAt(index)]));
 
 /**
- * Reads the string members of a JSON object. `JSON.parse` would hold the mail in memory several
- * times: as bytes, as text, and in the other members. A mail may consist only of escape sequences,
- * so decoding a sequence allocates no buffer.
+ * Reads the string members of a JSON object. `JSON.parse` would hold the mail in memory several times: as bytes, as
+ * text, and in the other members. A mail may consist only of escape sequences, so decoding a sequence allocates no
+ * buffer.
  */
 export const readJson: ReadForm = async function* (body, { mailField, fieldNames, fields }) {
   let [depth, isName, name] = [0, true, ''];

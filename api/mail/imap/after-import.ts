@@ -12,8 +12,7 @@ type AfterImport = {
 };
 
 /**
- * A change that the server rejected. `isFinal`: whether it is not retried, because each attempt
- * would copy the mail.
+ * A change that the server rejected. `isFinal`: whether it is not retried, because each attempt would copy the mail.
  */
 type Rejection = { error: string; isFinal: boolean };
 
@@ -21,8 +20,8 @@ type Rejection = { error: string; isFinal: boolean };
 const batchSize = 200;
 
 /**
- * Marks imported mail on the server as read, or moves it. The call can be repeated after a failure,
- * because moved mail is not found again.
+ * Marks imported mail on the server as read, or moves it. The call can be repeated after a failure, because moved mail
+ * is not found again.
  * @returns the new cursor, and the error if the server rejected a change; the mail stays imported
  * @throws ConnectionChangedError, or the failure of the client if mail cannot be listed or the connection was closed
  */
@@ -59,8 +58,8 @@ const findImported = async (client: ImapFlow, uids: readonly number[], cursor: I
 };
 
 /**
- * Returns the UIDs of mail that arrived at or after `cursor.since`. Halves the list to omit mails
- * with unreadable dates.
+ * Returns the UIDs of mail that arrived at or after `cursor.since`. Halves the list to omit mails with unreadable
+ * dates.
  */
 const findArrivedSince = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
   try {

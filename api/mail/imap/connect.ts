@@ -19,8 +19,8 @@ const defaultTimeouts: ImapTimeouts = { connect: 30_000, response: 120_000 };
 const maxLiteralBytes = 8 * 1024 * 1024;
 
 /**
- * An open connection. `getFailure` returns the error that closed it, else null; later commands
- * report only that the connection is closed.
+ * An open connection. `getFailure` returns the error that closed it, else null; later commands report only that the
+ * connection is closed.
  */
 export type ImapConnection = { client: ImapFlow; getFailure(): Error | null };
 

@@ -8,9 +8,9 @@ import { describeUnreadable, findHeaders, readHeadersOnly } from './partial-mail
 import { type ImportContext, importAlone, storeMail } from './store-mail.ts';
 
 /**
- * Imports a mail that the desk repeatedly failed to read. Imports the whole mail if the server
- * delivers it now, else its headers, else the server's response as text. If the server delivers
- * headers of this or of another mail, the server works, and the mail is the cause of the failures.
+ * Imports a mail that the desk repeatedly failed to read. Imports the whole mail if the server delivers it now, else
+ * its headers, else the server's response as text. If the server delivers headers of this or of another mail, the
+ * server works, and the mail is the cause of the failures.
  * @returns the new cursor; its `last_uid` is unchanged if the mail no longer exists or arrived too early
  * @throws the first failure if the server delivers no headers at all
  */

@@ -48,8 +48,8 @@ export const readSources = async (client: ImapFlow, mails: readonly RemoteMail[]
 };
 
 /**
- * Reads the sizes and dates of mails in the order of `uids`. Omits mails from before the import and
- * mails that no longer exist.
+ * Reads the sizes and dates of mails in the order of `uids`. Omits mails from before the import and mails that no
+ * longer exist.
  * @throws ImapError if the server omits an existing mail
  */
 export const readRemoteMails = async (
@@ -87,8 +87,8 @@ export const requireDeleted = async (client: ImapFlow, uids: readonly number[]):
 };
 
 /**
- * Returns the last assigned UID of the opened folder. If the server reports no UIDNEXT, returns the
- * highest UID in the folder, or 0 if the folder is empty.
+ * Returns the last assigned UID of the opened folder. If the server reports no UIDNEXT, returns the highest UID in the
+ * folder, or 0 if the folder is empty.
  */
 export const findHighestUid = async (client: ImapFlow): Promise<number> => {
   if (client.mailbox && client.mailbox.uidNext > 0) return client.mailbox.uidNext - 1;

@@ -49,9 +49,8 @@ export const readHeadersOnly = async (client: ImapFlow, { uid }: RemoteMail): Pr
 };
 
 /**
- * Describes a mail of which the server delivers nothing. The description has no sender, so it
- * becomes a mail problem, not a ticket. It contains the UIDVALIDITY, so that two mails with the same
- * UID have different bytes.
+ * Describes a mail of which the server delivers nothing. The description has no sender, so it becomes a mail problem,
+ * not a ticket. It contains the UIDVALIDITY, so that two mails with the same UID have different bytes.
  */
 export const describeUnreadable = (
   { uidvalidity }: Pick<ImapCursor, 'uidvalidity'>,

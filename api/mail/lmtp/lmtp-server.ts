@@ -34,9 +34,8 @@ const idleMilliseconds = 5 * 60_000;
 const maxConnections = 64;
 
 /**
- * Starts an LMTP server (RFC 2033) for a mail server on this machine. Every recipient gets its own
- * reply, after the commit. The server has no sign-in and no encryption, so it listens only on a
- * loopback address.
+ * Starts an LMTP server (RFC 2033) for a mail server on this machine. Every recipient gets its own reply, after the
+ * commit. The server has no sign-in and no encryption, so it listens only on a loopback address.
  * @throws ConfigError when the port is unusable
  */
 export const startLmtpServer = async ({ port, log, ...dependencies }: LmtpDependencies): Promise<LmtpServer> => {
@@ -118,8 +117,7 @@ const findMailbox = async (
 type Recipient = { from: string; to: string };
 
 /**
- * Creates the function that stores a mail for each recipient. It returns one reply per recipient, in
- * the same order.
+ * Creates the function that stores a mail for each recipient. It returns one reply per recipient, in the same order.
  */
 const createReceiver = ({ database, stores, clock, log }: Omit<LmtpDependencies, 'port'>) => {
   const storeMail = createStoredMailWriter(stores);
@@ -156,8 +154,8 @@ async function* readMail(stream: SMTPServerDataStream): AsyncGenerator<Uint8Arra
 }
 
 /**
- * Converts an error to a reply, and logs unexpected errors. Only the replies to an unknown address
- * and to a mail above the limit are permanent.
+ * Converts an error to a reply, and logs unexpected errors. Only the replies to an unknown address and to a mail above
+ * the limit are permanent.
  */
 const logAndReply = (log: Logger, error: unknown): Error => {
   if (error instanceof FileTooLargeError) return createReply(552, `The mail is larger than ${maxMailBytes} bytes.`);

@@ -6,8 +6,8 @@ const loadingNames =
   /(?:url|image|image-set|src|cross-fade|element|paint|expression)\s*\(|@\s*(?:import|font-face|namespace)/gi;
 
 /**
- * Renames the functions and rules of CSS that load resources. A browser ignores only the
- * declarations and rules with the unknown names.
+ * Renames the functions and rules of CSS that load resources. A browser ignores only the declarations and rules with
+ * the unknown names.
  */
 export const cleanCss = (css: string): string =>
   css.replaceAll(unsafeText, '').replaceAll(loadingNames, match => (match.startsWith('@') ? '@removed' : 'removed('));

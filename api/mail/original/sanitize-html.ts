@@ -108,8 +108,8 @@ export const sanitizeMailHtml = (html: string, pictures: PictureOptions): Saniti
 };
 
 /**
- * Cleans the CSS of style elements. The pattern finds each element, because the sanitizer encodes `<`
- * in all other text and `>` in attributes. The content of an element ends at its first end tag.
+ * Cleans the CSS of style elements. The pattern finds each element, because the sanitizer encodes `<` in all other text
+ * and `>` in attributes. The content of an element ends at its first end tag.
  */
 const cleanStyles = (html: string): string =>
   html.replaceAll(
@@ -118,8 +118,8 @@ const cleanStyles = (html: string): string =>
   );
 
 /**
- * Returns the https address of a picture on another server, else null. The Content-Security-Policy
- * of the frame that shows the mail allows other servers only over https.
+ * Returns the https address of a picture on another server, else null. The Content-Security-Policy of the frame that
+ * shows the mail allows other servers only over https.
  */
 const toRemoteAddress = (text: string): string | null => {
   const trimmed = text.trim();

@@ -87,8 +87,7 @@ const createDigest = (raw: Buffer, { from, date, subject, files, text, wholeText
       );
 
 /**
- * Detects a mail that forwards another mail. The forwarded mail is not folded, because the customer
- * wants to show it.
+ * Detects a mail that forwards another mail. The forwarded mail is not folded, because the customer wants to show it.
  */
 const isForwarded = (subject: string): boolean => /^\s*(?:fwd?|wg|tr|rv|i|enc|doorst|vb|pd)\s?:/i.test(subject);
 

@@ -18,9 +18,9 @@ type FindContext = {
 };
 
 /**
- * Finds the ticket to which a mail belongs; null if it starts a ticket. A token comes first, because
- * some mail programs send no References. A ticket id in the subject proves nothing, so it counts
- * only for a sender whose address is on that ticket.
+ * Finds the ticket to which a mail belongs; null if it starts a ticket. A token comes first, because some mail programs
+ * send no References. A ticket id in the subject proves nothing, so it counts only for a sender whose address is on
+ * that ticket.
  */
 export const findTicket = async (
   queries: Queries,

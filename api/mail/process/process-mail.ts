@@ -102,9 +102,9 @@ export type MailContent =
   | { mail: ParsedMail | null; failure: UnparsableMailError['reason'] | 'original_missing' };
 
 /**
- * Creates the function that stores the result of processing a mail. The result is a message, or the
- * reason why the mail has no message. The function locks the mail, and does nothing if the mail was
- * processed or deleted meanwhile. So a repeated call changes nothing.
+ * Creates the function that stores the result of processing a mail. The result is a message, or the reason why the mail
+ * has no message. The function locks the mail, and does nothing if the mail was processed or deleted meanwhile. So a
+ * repeated call changes nothing.
  */
 export const createMailProcessor = <Ticket extends MailTicket>(dependencies: ProcessDependencies<Ticket>) => {
   const { mails, mailboxes, readTokenKey, tickets } = dependencies;
@@ -258,8 +258,8 @@ const applyEnvelope = (mail: ParsedMail, { envelope_from }: MailRow): ParsedMail
 });
 
 /**
- * Finds a mailbox for a mail whose own mailbox was deleted. This is the default mailbox of the desk if
- * it is enabled, else the first enabled mailbox.
+ * Finds a mailbox for a mail whose own mailbox was deleted. This is the default mailbox of the desk if it is enabled,
+ * else the first enabled mailbox.
  */
 const findDefaultMailbox = async (
   queries: Queries,
@@ -271,8 +271,8 @@ const findDefaultMailbox = async (
 };
 
 /**
- * Returns the default assignee of a mailbox. Null if that person is disabled, because the desk would
- * then notify only a disabled person of the ticket.
+ * Returns the default assignee of a mailbox. Null if that person is disabled, because the desk would then notify only a
+ * disabled person of the ticket.
  */
 const findAssignee = async (queries: Queries, { default_assignee_id: id }: MailboxRow): Promise<string | null> => {
   const people = queries.selectFrom('people').select('id').where('id', '=', id).where('disabled', '=', 0);

@@ -32,8 +32,8 @@ export type CorpusDesk = Awaited<ReturnType<typeof createCorpusDesk>>;
 type Options = { database: Database; dataDir: string; secrets: Secrets; parser: MailParser; now: () => number };
 
 /**
- * Creates the desk to which the mails of the corpus are sent. Each ticket is Amélie's, with the ids
- * of two mails: `<name>-1` from her, and `<name>-2` from the desk.
+ * Creates the desk to which the mails of the corpus are sent. Each ticket is Amélie's, with the ids of two mails:
+ * `<name>-1` from her, and `<name>-2` from the desk.
  */
 export const createCorpusDesk = async ({ database, dataDir, secrets, parser, now }: Options) => {
   const files = openFiles(database, { dataDir });

@@ -10,8 +10,8 @@ export type LmtpClient = {
   /** Sends a line and returns its reply. */
   send(line: string): Promise<string>;
   /**
-   * Sends a mail and returns one reply per recipient. For a rejected recipient, this is the reply to
-   * RCPT; for other recipients, it is the reply to the mail.
+   * Sends a mail and returns one reply per recipient. For a rejected recipient, this is the reply to RCPT; for other
+   * recipients, it is the reply to the mail.
    */
   deliver(from: string, recipients: readonly string[], mail: string | Uint8Array): Promise<string[]>;
   close(): void;

@@ -5,8 +5,8 @@ import { verifyPassword } from './passwords.ts';
 import { formatWait, type SignInLimits, TooManyFailuresError } from './sign-in-limits.ts';
 
 /**
- * Checks a person's current password; false for a disabled person too. The limits of sign-ins apply, so that a
- * stolen token cannot be used to guess the password. @throws ApiError 429 after too many failures
+ * Checks a person's current password; false for a disabled person too. The limits of sign-ins apply, so that a stolen
+ * token cannot be used to guess the password. @throws ApiError 429 after too many failures
  */
 export type CheckOwnPassword = (personId: string, password: string) => Promise<boolean>;
 

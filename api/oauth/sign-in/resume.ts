@@ -23,8 +23,8 @@ const proofFormat = z.object({
 });
 
 /**
- * Continues a sign-in with its second step, under a new id and cookie. The old id still leads to the first step, so
- * an attacker who knows it gains nothing.
+ * Continues a sign-in with its second step, under a new id and cookie. The old id still leads to the first step, so an
+ * attacker who knows it gains nothing.
  * @throws RevokedDuringRequestError if the password has changed since it was checked
  */
 export const startSecondStep = async (

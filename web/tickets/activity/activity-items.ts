@@ -19,9 +19,9 @@ const mergeMilliseconds = 5 * 60_000;
 const isSame = (a: LogValue, b: LogValue): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Groups a ticket's changes by the messages around them. There is a group before the first message,
- * and a group after each message. Consecutive changes by one person, at most five minutes apart,
- * become one item. Reverted changes are left out.
+ * Groups a ticket's changes by the messages around them. There is a group before the first message, and a group after
+ * each message. Consecutive changes by one person, at most five minutes apart, become one item. Reverted changes are
+ * left out.
  *
  * @param events oldest first
  * @param messageTimes creation times of the messages, oldest first

@@ -62,9 +62,7 @@ const getTextChanges = ({ fields }: ActivityItem): TextChange[] =>
     return change ? [{ label, old: readText(change.old), new: readText(change.new) }] : [];
   });
 
-/**
- * Returns a logged text, or '' for null. Returns null if the log contains only the text's digest.
- */
+/** Returns a logged text, or '' for null. Returns null if the log contains only the text's digest. */
 const readText = (value: LogValue): string | null => (value === null ? '' : typeof value === 'string' ? value : null);
 
 function formatPriority({ old, new: now }: Change): Clause {

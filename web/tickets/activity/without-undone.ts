@@ -2,10 +2,7 @@ import type { Event } from '#contract';
 
 type EventSummary = Pick<Event, 'type' | 'resource_id' | 'person_id' | 'created_at'>;
 
-/**
- * Longer than the undo time of a reply. That time ends when the server mails the reply, after at
- * most ten seconds.
- */
+/** Longer than the undo time of a reply. That time ends when the server mails the reply, after at most ten seconds. */
 const undoMilliseconds = 15_000;
 
 /** Leaves out the events of messages that their author deleted within the undo time. */

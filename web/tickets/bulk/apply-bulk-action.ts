@@ -19,10 +19,7 @@ import { describeFailure } from './failure-reason.ts';
 export type BulkContext = {
   client: QueryClient;
   rowState: RowStateStore;
-  /**
-   * The stored tickets of the last conflicts, by id. A retry uses them, because their rows may have
-   * left the list.
-   */
+  /** The stored tickets of the last conflicts, by id. A retry uses them, because their rows may have left the list. */
   storedTickets: Map<string, ListedTicket>;
   personId: string;
   getName: (personId: string) => string;

@@ -59,8 +59,7 @@ type PatchOptions = {
    */
   senderId?: string;
   /**
-   * True if the edit was sent before, for example by an earlier page. Any later version may then
-   * contain this change.
+   * True if the edit was sent before, for example by an earlier page. Any later version may then contain this change.
    */
   sentBefore?: boolean;
 };
@@ -117,8 +116,8 @@ const logFields = ['version', 'person_id', 'created_at', 'changes'] as const;
 type ChangeLogEntry = Pick<Event, (typeof logFields)[number]>;
 
 /**
- * Reads the changes to a ticket after a version, oldest first, at most 100. Events of messages are
- * left out, because their versions are those of the messages.
+ * Reads the changes to a ticket after a version, oldest first, at most 100. Events of messages are left out, because
+ * their versions are those of the messages.
  */
 async function readChangeLog(ticketId: string, since: number): Promise<ChangeLogEntry[]> {
   const type = 'ticket.updated,ticket.closed,ticket.reopened';
@@ -135,9 +134,8 @@ const findConcurrentEdits = (before: TicketChange, stored: Ticket, log: readonly
   });
 
 /**
- * Omits fields that an earlier attempt has stored, according to the change log. The response to
- * that attempt was lost. If another person has changed the field since, that person saw the stored
- * value, so the newer value stays.
+ * Omits fields that an earlier attempt has stored, according to the change log. The response to that attempt was lost.
+ * If another person has changed the field since, that person saw the stored value, so the newer value stays.
  *
  * @param ownEntries log entries that may be earlier attempts at this change
  */

@@ -10,8 +10,7 @@ export type PendingEdit = {
   seen: SeenTicket;
   change: TicketChange;
   /**
-   * True for an undo. If another person has changed the same field, the other person's value stays,
-   * without a dialog.
+   * True for an undo. If another person has changed the same field, the other person's value stays, without a dialog.
    */
   yields: boolean;
   /** True if the edit was sent but has no response yet. The server may have stored it. */
@@ -72,10 +71,7 @@ const listPending = (personId: string): string[] =>
 
 export const hasPendingEdits = (personId: string): boolean => listPending(personId).length > 0;
 
-/**
- * Loads the stored edits of tickets for which this page has no pending edits. Returns the ids of
- * these tickets.
- */
+/** Loads the stored edits of tickets for which this page has no pending edits. Returns the ids of these tickets. */
 export function adoptPendingEdits(personId: string): string[] {
   const ticketIds = listPending(personId).filter(ticketId => !pending.has(ticketId));
   for (const ticketId of ticketIds) pending.set(ticketId, readStored(personId, ticketId));

@@ -1,8 +1,8 @@
 /**
- * The edit queue. An edit is shown immediately and sent after the ticket's earlier edits. Usually
- * the server stores the edit, merged with other people's concurrent edits (`patch-ticket.ts`). A
- * rejected edit is rolled back. If someone else changed the same fields, the ticket's pending edits
- * are combined and the person resolves the conflict. An undo skips the conflicting fields instead.
+ * The edit queue. An edit is shown immediately and sent after the ticket's earlier edits. Usually the server stores the
+ * edit, merged with other people's concurrent edits (`patch-ticket.ts`). A rejected edit is rolled back. If someone
+ * else changed the same fields, the ticket's pending edits are combined and the person resolves the conflict. An undo
+ * skips the conflicting fields instead.
  */
 import type { QueryClient } from '@tanstack/react-query';
 import type { Ticket } from '#contract';

@@ -8,9 +8,7 @@ import { ChoiceFilter, SelectFilter, TextFilter } from './filter-fields.tsx';
 import { useChangeFilter } from './use-change-filter.ts';
 import { useKnownValues } from './use-known-values.ts';
 
-/**
- * All filters of `GET /tickets` except `q` and `mailbox_id`. All changes share one history entry.
- */
+/** All filters of `GET /tickets` except `q` and `mailbox_id`. All changes share one history entry. */
 export default function FilterForm({ filter }: { filter: TicketFilter }) {
   const change = useChangeFilter(filter, { oneStep: true });
   const people = useAssignablePeople().map(({ id, name }) => ({ value: id, label: name }));

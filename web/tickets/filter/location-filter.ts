@@ -8,10 +8,7 @@ export function readLocationFilter(location: Location): TicketFilter | undefined
   return list === undefined ? undefined : parseListUrl(list);
 }
 
-/**
- * Returns the URL of the list: `/tickets?state=open`. Omits the open ticket. Undefined outside the
- * ticket pages.
- */
+/** Returns the URL of the list: `/tickets?state=open`. Omits the open ticket. Undefined outside the ticket pages. */
 export function getListUrl({ pathname, search }: Location): string | undefined {
   if (!pathname.startsWith('/tickets')) return undefined;
   return (pathname === '/tickets/recently_closed' ? pathname : '/tickets') + search;

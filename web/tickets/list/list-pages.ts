@@ -17,10 +17,7 @@ export const nextCursor = ({ links }: { links: Links }): string | undefined => g
 /** Formats a row's id and version: `1042@7`. */
 export const toRowVersion = ({ id, version }: { id: string; version: number }): string => `${id}@${version}`;
 
-/**
- * Returns the rows without duplicates. A row that moved up may still be in a later page that was
- * not refetched.
- */
+/** Returns the rows without duplicates. A row that moved up may still be in a later page that was not refetched. */
 export function getDistinctRows<Row extends { id: string }>(pages: readonly { body: readonly Row[] }[]): Row[] {
   const rows = new Map<string, Row>();
   for (const { body } of pages) for (const row of body) if (!rows.has(row.id)) rows.set(row.id, row);
@@ -34,14 +31,13 @@ type PagesBefore<Row> = { pages: readonly ListPage<Row>[]; pageParams: readonly 
 const maxInPlace = 4;
 
 /**
- * Refetches one page so that it ends where the next page starts. The next page then stays valid.
- * Example: the pages are `a b c | d e f`, and `x` was added after `b`. The API returns `a b x` and
- * then `c d e`. Because `d` is in the next page, the new page is `a b x c`. If the new page does
- * not reach the next page, because too many rows were added, it links to the remaining rows. These
- * rows are joined in the same way.
+ * Refetches one page so that it ends where the next page starts. The next page then stays valid. Example: the pages are
+ * `a b c | d e f`, and `x` was added after `b`. The API returns `a b x` and then `c d e`. Because `d` is in the next
+ * page, the new page is `a b x c`. If the new page does not reach the next page, because too many rows were added, it
+ * links to the remaining rows. These rows are joined in the same way.
  *
- * No row is lost between two pages. A cursor contains the sort values of a row, so it stays valid
- * if the row changes. A row with the same version still has the same sort values.
+ * No row is lost between two pages. A cursor contains the sort values of a row, so it stays valid if the row changes. A
+ * row with the same version still has the same sort values.
  *
  * @param cursor of the page
  * @param fetchPage loads the page at a cursor

@@ -150,8 +150,8 @@ function Properties({ row, assignee, getName }: Pick<TicketListRowProps, 'row' |
 type AssigneeProps = Pick<TicketListRowProps, 'assignee' | 'getName'> & { id: string };
 
 /**
- * The avatar of the assignee. The avatar of a person who is writing covers it. On hover and focus,
- * the avatar of a person who is viewing the ticket covers it too.
+ * The avatar of the assignee. The avatar of a person who is writing covers it. On hover and focus, the avatar of a
+ * person who is viewing the ticket covers it too.
  */
 function Assignee({ id, assignee, getName }: AssigneeProps) {
   const people = usePresentPeople(id);

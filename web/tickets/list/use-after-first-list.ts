@@ -8,10 +8,7 @@ const delayMilliseconds = 150;
 /** One promise for all components, so that they render together. */
 const afterFirstList = new WeakMap<QueryClient, Promise<void>>();
 
-/**
- * Returns true soon after the page's first ticket list has loaded or failed. Less urgent queries
- * wait until then.
- */
+/** Returns true soon after the page's first ticket list has loaded or failed. Less urgent queries wait until then. */
 export function useAfterFirstList(): boolean {
   const client = useQueryClient();
   const [isAfter, setIsAfter] = useState(false);

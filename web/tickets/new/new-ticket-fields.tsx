@@ -106,8 +106,8 @@ function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: 
 }
 
 /**
- * The mailbox that sends replies. Hidden on a desk without enabled mailboxes. Until the mailboxes
- * are loaded, a hidden field holds the draft's mailbox.
+ * The mailbox that sends replies. Hidden on a desk without enabled mailboxes. Until the mailboxes are loaded, a hidden
+ * field holds the draft's mailbox.
  */
 function MailboxSelect({ error, chosen }: { error: string | undefined; chosen: string | undefined }) {
   const { data: mailboxes, isPending: isLoading } = useQuery(mailboxesQuery);

@@ -17,8 +17,8 @@ export type NewTicketBody = z.input<Operations['POST /tickets']['body']>;
 type CreateRequest = { ticket: NewTicketBody; idempotencyKey: string; personId: string };
 
 /**
- * POST /tickets. On success, stores the ticket in the cache and removes the draft that was sent. A
- * toast shows the result if the form was closed before the response.
+ * POST /tickets. On success, stores the ticket in the cache and removes the draft that was sent. A toast shows the
+ * result if the form was closed before the response.
  */
 export function useCreateTicket() {
   const client = useQueryClient();
@@ -49,8 +49,8 @@ export function useCreateTicket() {
 }
 
 /**
- * Returns the id of the chosen mailbox; null for no mailbox. If the form was sent before the
- * mailboxes had loaded, returns the default mailbox.
+ * Returns the id of the chosen mailbox; null for no mailbox. If the form was sent before the mailboxes had loaded,
+ * returns the default mailbox.
  */
 async function findMailboxId(client: QueryClient, { mailbox_id: chosen }: NewTicketBody): Promise<string | null> {
   if (chosen !== undefined) return chosen;

@@ -21,10 +21,7 @@ export function useCachedViews() {
   };
 }
 
-/**
- * Refetches the views unless another write is running. Does not await the response, so that the
- * dialog can close.
- */
+/** Refetches the views unless another write is running. Does not await the response, so that the dialog can close. */
 function refetchAfterLastWrite(client: QueryClient, queryKey: readonly unknown[]): void {
   if (client.isMutating({ mutationKey: viewMutationKey }) > 1) return;
   void client.invalidateQueries({ queryKey });

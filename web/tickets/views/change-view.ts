@@ -62,8 +62,8 @@ const pickChanged = (change: ViewChange, view: ViewDraft): ViewChange =>
   Object.fromEntries(fieldNames.filter(name => change[name] !== undefined).map(name => [name, view[name]]));
 
 /**
- * Sends the changed fields. Repeats the request if another window has changed the view. The last
- * change of a field wins.
+ * Sends the changed fields. Repeats the request if another window has changed the view. The last change of a field
+ * wins.
  */
 async function patchView({ id, version }: SavedView, change: ViewChange): Promise<SavedView> {
   const params = { view_id: id };

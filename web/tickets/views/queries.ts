@@ -28,8 +28,8 @@ const readViews = (signal: AbortSignal): Promise<SavedView[]> =>
 export const savedCountsKey = ['views', 'count'] as const;
 
 /**
- * Counts the tickets of a saved view. Since there may be many views, counts are fresh for a minute.
- * Live updates refetch the count after tickets have changed (`app/live-updates/`).
+ * Counts the tickets of a saved view. Since there may be many views, counts are fresh for a minute. Live updates
+ * refetch the count after tickets have changed (`app/live-updates/`).
  */
 export const savedViewCount = (view: ListView) =>
   queryOptions({

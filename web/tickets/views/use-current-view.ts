@@ -9,8 +9,7 @@ import { useViewOrigin } from './view-origins.ts';
 export type CurrentView = { view: ListView | undefined; isExact: boolean };
 
 /**
- * Returns the current view. Precedence: an equal view, the view modified in this tab, a view that
- * the filter narrows.
+ * Returns the current view. Precedence: an equal view, the view modified in this tab, a view that the filter narrows.
  */
 export function useCurrentView(filter: TicketFilter): CurrentView {
   const views = useViews();

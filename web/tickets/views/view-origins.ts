@@ -3,8 +3,8 @@ import { createStore, useStore } from '../../storage/observable-store.ts';
 import { type TicketFilter, toCanonicalQuery } from '../filter/filter.ts';
 
 /**
- * Storage key of the origins of lists. The origin is the saved view from which the person opened or
- * modified the list. Each tab has its own origins.
+ * Storage key of the origins of lists. The origin is the saved view from which the person opened or modified the list.
+ * Each tab has its own origins.
  */
 const storageKey = 'stardesk:view-origins';
 const maxOrigins = 100;

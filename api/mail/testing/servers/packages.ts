@@ -23,8 +23,8 @@ const defaultCache = fileURLToPath(new URL('../../../../node_modules/.cache/mail
 let found: Promise<MailServerPackages> | undefined;
 
 /**
- * Finds Dovecot and Exim: downloads and unpacks their Debian packages once, without installing them.
- * Needs apt, user namespaces and, the first time, the network. Does not need root.
+ * Finds Dovecot and Exim: downloads and unpacks their Debian packages once, without installing them. Needs apt, user
+ * namespaces and, the first time, the network. Does not need root.
  */
 export const findMailServers = (): Promise<MailServerPackages> => {
   found ??= prepareMailServers(defaultCache, process.env);
@@ -46,8 +46,8 @@ export const prepareMailServers = async (cache: string, env: NodeJS.ProcessEnv):
 };
 
 /**
- * Checks that namespaces and mounts are available. Does not run `run-in-namespace.sh`, because an
- * error in that script must fail the tests instead of skipping them.
+ * Checks that namespaces and mounts are available. Does not run `run-in-namespace.sh`, because an error in that script
+ * must fail the tests instead of skipping them.
  */
 const requireNamespaces = async (env: NodeJS.ProcessEnv): Promise<void> => {
   const [program, ...args] = [...namespace, 'mount', '-t', 'overlay', 'overlay', '-o', 'lowerdir=/etc:/usr', '/usr'];
