@@ -21,7 +21,7 @@ type MailListProps<Row> = {
   open: (id: string) => void;
   /** Shown instead of an empty list. */
   empty: ReactNode;
-  /** Renders one row. `removed`: it is still shown, although no longer in the list. */
+  /** Renders one row. `removed` is true if the row has left the list but is still shown. */
   children: (row: Row, removed: boolean) => ReactNode;
 };
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { formatAddress } from './format-address.ts';
 import { parseAddress } from './parse-address.ts';
 
-describe('a typed address', () => {
+describe('parseAddress', () => {
   const addresses: [text: string, name: string, email: string][] = [
     ['amelie@atelier.example', '', 'amelie@atelier.example'],
     ['Amélie Laurent <amelie@atelier.example>', 'Amélie Laurent', 'amelie@atelier.example'],
@@ -13,11 +13,11 @@ describe('a typed address', () => {
     ['', '', ''],
   ];
   for (const [text, name, email] of addresses) {
-    it(`"${text}" is parsed as the name "${name}" and the email "${email}"`, () =>
+    it(`parses "${text}" as the name "${name}" and the email "${email}"`, () =>
       assert.deepEqual(parseAddress(text), { name, email }));
   }
 
-  it('is parsed from its formatted text unchanged', () => {
+  it('parses the text of formatAddress back to the same address', () => {
     for (const address of [
       { name: 'Amélie', email: 'a@b.example' },
       { name: '', email: 'a@b.example' },

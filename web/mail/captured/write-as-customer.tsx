@@ -32,7 +32,7 @@ export function WriteAsCustomer() {
 
 const emptyFields: TestMailFields = { from: '', subject: '', body: '' };
 
-/** Returns whether a form is open, and functions that open and close it. A link to a draft opens it by its hash. */
+/** Returns whether a form is open, and functions that open and close it. A link with this hash opens the form. */
 function useOpenForm(formHash: string) {
   const isInHash = useLocation({ select: ({ hash }) => hash === formHash });
   const [isOpen, setOpen] = useState(isInHash);

@@ -15,7 +15,7 @@ import { ActionButton } from './action-button.tsx';
 import { incomingReasons } from './incoming-reasons.ts';
 import css from './problems.module.css';
 
-/** The incoming mail of the URL, with the reason why it waits and its actions. */
+/** The incoming mail of the URL. Shows why it was held or failed, and its actions. */
 export function IncomingMail() {
   const { mailId: id } = useParams({ from: '/desk/mail/problems/incoming/$mailId' });
   const query = useQuery(mailItem(id));

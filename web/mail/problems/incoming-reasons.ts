@@ -1,6 +1,6 @@
 import type { MailReason } from '#contract/enums';
 
-/** Labels and sentences that explain why an incoming mail is held, failed or ignored. */
+/** Labels and sentences that explain why an incoming mail was held or ignored, or failed. */
 export const incomingReasons: Readonly<Record<MailReason, { label: string; explanation: string }>> = {
   too_large: { label: 'Too large', explanation: 'Its text is too large to read.' },
   too_many_parts: { label: 'Too many parts', explanation: 'It has more parts than the desk reads.' },

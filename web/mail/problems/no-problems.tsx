@@ -8,7 +8,7 @@ const links = {
   outgoing: { to: '/mail/problems/outgoing', label: 'Show outgoing mail' },
 } as const;
 
-/** Shown for an empty tab; links to the other tab if that has problems. */
+/** Shown for a tab without problems. Links to the other tab if mail has problems there. */
 export function NoProblems({ direction }: { direction: keyof typeof links }) {
   const { data } = useQuery(mailboxStatusesQuery);
   const other = direction === 'incoming' ? 'outgoing' : 'incoming';

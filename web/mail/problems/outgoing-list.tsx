@@ -12,7 +12,7 @@ import { NoProblems } from './no-problems.tsx';
 import { OutgoingActions } from './outgoing-actions.tsx';
 import { useProblemList } from './use-problem-list.ts';
 
-/** Outgoing mail that waits or failed, with its actions. */
+/** Outgoing mail that is waiting or has failed, with its actions. */
 export function OutgoingList({ openId }: { openId: string | undefined }) {
   const list = useInfiniteQuery(deliveryList(outgoingProblems));
   const mails = list.data ?? [];

@@ -9,7 +9,7 @@ import { ResumeMailbox } from '../resume-mailbox.tsx';
 import { useMailboxName } from '../use-mailbox-name.ts';
 import css from './problems.module.css';
 
-/** Lists the pause of all outgoing mail, and each interruption of a mailbox. Administrators can resume them. */
+/** Shows if all outgoing mail is paused, and lists paused and failing mailboxes. Administrators can resume them. */
 export function PausedMailboxes() {
   const { data } = useQuery(mailboxStatusesQuery);
   const interruptions = listInterruptions(data);

@@ -13,7 +13,7 @@ import { PausedMailboxes } from './paused-mailboxes.tsx';
 import css from './problems.module.css';
 import { RetryAll } from './retry-all.tsx';
 
-/** The incoming and outgoing mail that waits or failed, with the open mail beside it. */
+/** The incoming and outgoing mail that is waiting or has failed, with the open mail beside it. */
 export function MailProblemsPage() {
   const { pathname } = useLocation();
   const [, , , tab, openId] = pathname.split('/').map(decodeURIComponent);
