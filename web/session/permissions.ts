@@ -3,12 +3,12 @@ import { allowedMethods } from '../api-client/connection/allowed-methods.ts';
 import { useStore } from '../storage/observable-store.ts';
 import { usePerson } from './person.ts';
 
-/** Paths where viewers may write, because the resources are their own. Only paths that the app checks. */
+/** Paths where viewers may write, because the resources are their own. Lists only paths that the app checks. */
 const ownResources: readonly string[] = ['/views', '/views/{view_id}'];
 
 /**
  * Returns whether the person may call an operation. Uses the last `Allow` header for the path. Before the first header,
- * it uses the role, so that controls do not appear or disappear. Does not check ownership (`owner_id`).
+ * it uses the role, so that controls do not appear or disappear later. Does not check ownership (`owner_id`).
  */
 export function useIsAllowed(line: RequestLine): boolean {
   const [method = '', path = ''] = line.split(' ');

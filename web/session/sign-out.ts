@@ -44,7 +44,7 @@ export function useSignOut() {
       notifyOtherWindows({ personId: null });
       document.body.replaceChildren(); // Back may restore this page from the back/forward cache
       location.assign(url);
-      return new Promise<void>(() => undefined); // pending until the page has unloaded, so that nothing is shown
+      return new Promise<void>(() => undefined); // never resolves, so that no dialog is shown before the page unloads
     },
     onError: error => {
       for (const { resume } of tasks) resume();
