@@ -7,7 +7,7 @@ export type TextStorage = {
   set(key: string, text: string): boolean;
   remove(key: string): void;
   keys(prefix: string): readonly string[];
-  /** Returns whether the value of a key survives the page. */
+  /** Returns whether the value of a key is still stored after the page is closed. */
   isPersisted(key: string): boolean;
 };
 

@@ -14,7 +14,7 @@ type Backend = {
 /** Stores bytes in the browser, or in memory if its storage is full or blocked. */
 export type ByteStorage = {
   get: (key: ByteKey) => Promise<Blob | null>;
-  /** The bytes can be read immediately. Resolves to whether they will survive the page. */
+  /** The bytes can be read immediately. Resolves to whether they are still stored after the page is closed. */
   put: (key: ByteKey, bytes: Blob) => Promise<boolean>;
   remove: (key: ByteKey) => Promise<void>;
   /** Lists the keys of bytes that were stored before a time, in milliseconds since 1970. */
@@ -77,7 +77,7 @@ const toPromise = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Resolves once the browser has stored a write. A full disk aborts the transaction after its request. */
+/** Resolves once the browser has stored a write. On a full disk, a transaction aborts after its request succeeded. */
 const commit = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

@@ -2,8 +2,8 @@ import { showUndo } from '../toasts/toast-store.ts';
 import { type DraftKey, getDraft, persistDraft } from './drafts.ts';
 
 /**
- * Discards a draft, if there is one, and shows a toast with Undo. Undo replaces a newer draft, and offers Undo for that
- * draft as well.
+ * Discards a draft. If the draft exists, shows a toast with Undo. Undo replaces a newer draft, and offers Undo for the
+ * newer draft as well.
  *
  * @param title of the toast: "Edit discarded"
  */

@@ -48,7 +48,7 @@ export function loadPreferences(): void {
   addEventListener('storage', ({ key }) => (key === storageKey || key === null) && applyStored());
 }
 
-/** Changes some preferences in all windows. Without storage, only in this window until it is closed. */
+/** Changes some preferences in all windows. If the storage is blocked, changes them only in this window. */
 export function setPreferences(change: Partial<Preferences>): void {
   const next = { ...preferences.read(), ...change };
   apply(next);
