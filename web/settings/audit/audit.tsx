@@ -40,7 +40,8 @@ export function AuditPage() {
       </header>
       <div className={settings.screen}>
         <p className={css.explanation}>
-          Changes to people, programs, mailboxes, tags, settings and keys, through this app, the API and commands.
+          Changes to people, programs, mailboxes, tags, settings and keys, made in this app, through the API or on the
+          command line.
         </p>
         <AuditFilters filter={filter} />
         <Entries list={list} filter={filter} />

@@ -6,11 +6,11 @@ const data = { tickets: 64, gists: 1, people: 3, in_use: 0, removal: null };
 
 describe('the removal of the sample data', () => {
   it('names every effect with its number', () => {
-    const numbers = (change: object) => describeRemoval({ ...data, ...change }).split('. It cannot')[0];
-    assert.equal(numbers({}), 'This deletes 64 tickets and 1 gist, and disables 3 people');
-    assert.equal(numbers({ tickets: 0 }), 'This deletes 1 gist, and disables 3 people');
-    assert.equal(numbers({ tickets: 0, gists: 0, people: 1 }), 'This disables 1 person');
-    assert.equal(numbers({ tickets: 0, gists: 0, people: 0 }), 'Nothing is deleted.');
+    const describeEffects = (change: object) => describeRemoval({ ...data, ...change }).split('. It cannot')[0];
+    assert.equal(describeEffects({}), 'This deletes 64 tickets and 1 gist, and disables 3 people');
+    assert.equal(describeEffects({ tickets: 0 }), 'This deletes 1 gist, and disables 3 people');
+    assert.equal(describeEffects({ tickets: 0, gists: 0, people: 1 }), 'This disables 1 person');
+    assert.equal(describeEffects({ tickets: 0, gists: 0, people: 0 }), 'Nothing is deleted.');
   });
 
   it('names the number of items that are not removed', () => {

@@ -1,7 +1,10 @@
 import { formatByteSize, parseByteSize } from '#contract/byte-size';
 import { formatDuration, parseDuration } from '#contract/duration';
 
-/** `checks` are check boxes; their text is the chosen values, separated by spaces. */
+/**
+ * `checks` are check boxes; their text is the chosen values, separated by spaces. `lines` and `words` are lists: one
+ * item per line, or items separated by commas.
+ */
 type FieldKind =
   | ('line' | 'text' | 'lines' | 'words' | 'number' | 'size' | 'duration' | 'date' | 'password')
   | ('switch' | 'choice' | 'checks');

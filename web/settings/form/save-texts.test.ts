@@ -71,7 +71,7 @@ describe('a settings form', () => {
     ]);
   });
 
-  it('sends a change once if the settings have not changed', async () => {
+  it('does not retry after a conflict if the stored settings are unchanged', async () => {
     const store = createStore([], 409);
     await assert.rejects(saveTexts(edit, store), { status: 409 });
     assert.equal(store.sent.length, 1);

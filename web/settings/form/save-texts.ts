@@ -51,7 +51,7 @@ export async function saveTexts(edit: Edit, { fields, save, reload, onMerge }: S
   }
 }
 
-/** Compares versions and texts. A form of two resources has the version of the second among its texts. */
+/** Compares versions and texts. In a form for two resources, one text is the version of the second resource. */
 const isEqual = (stored: SettingsBase, base: SettingsBase): boolean =>
   stored.version === base.version && Object.entries(stored.texts).every(([name, text]) => text === base.texts[name]);
 

@@ -69,11 +69,11 @@ type ControlProps = { field: SettingsField; state: ReturnType<typeof useSettings
 function SettingsControl({ field, state }: ControlProps) {
   const { name, label, kind, hint } = field;
   const text = state.texts[name] ?? '';
-  const other = state.conflicts[name];
+  const storedText = state.conflicts[name];
   const hintId = useId();
   const set = (value: string): void => state.setText(name, value);
   return (
-    <div className={css.control} data-half={field.isHalf} data-conflict={other !== undefined || undefined}>
+    <div className={css.control} data-half={field.isHalf} data-conflict={storedText !== undefined || undefined}>
       {kind === 'checks' ? (
         <CheckBoxes field={field} text={text} set={set} error={state.errors[name]} />
       ) : kind === 'switch' ? (
@@ -94,9 +94,9 @@ function SettingsControl({ field, state }: ControlProps) {
           {props => <Input field={field} text={text} set={set} props={props} />}
         </FormField>
       )}
-      {other !== undefined && (
+      {storedText !== undefined && (
         <p className={css.stored}>
-          Theirs: <bdi>{describeText(field, other)}</bdi>
+          Theirs: <bdi>{describeText(field, storedText)}</bdi>
         </p>
       )}
     </div>

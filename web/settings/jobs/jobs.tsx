@@ -53,8 +53,8 @@ export function JobsPage() {
         </header>
         <div className={settings.screen}>
           <p className={css.explanation}>
-            Work that the desk does in the background. A failed job means a problem with the desk or its environment. It
-            stays here until you retry or discard it.
+            Work that the desk does in the background. A job fails because of a problem with the desk or its
+            environment. A failed job stays here until you retry or discard it.
           </p>
           <Summary />
           <Filters filter={filter} onChange={setFilter} />

@@ -19,7 +19,7 @@ export const jobCountsQuery = queryOptions({
 /** The kind and state of the listed jobs. Null means all. */
 export type JobFilter = { kind: JobKind | null; state: JobState | null };
 
-/** The maximum number of jobs per request. Filters find jobs of longer lists. */
+/** The maximum number of jobs per request. With more jobs, a filter is needed to see the others. */
 const pageSize = 100;
 
 /** GET /jobs: dead jobs first, then the other jobs; each group newest first. */

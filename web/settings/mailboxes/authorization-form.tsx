@@ -42,8 +42,8 @@ export function AuthorizationForm({ mailbox: { id }, authorization }: Authorizat
       title="Sign-in"
       about={
         <>
-          Google, Microsoft and others let a mailbox sign in with OAuth, with a client that you register there. Then
-          choose the provider under “Signs in with” of each server above.
+          At Google, Microsoft and other providers, a mailbox can sign in with OAuth. Register a client there, and enter
+          it below. Then choose the provider under “Signs in with” for each server above.
           {provider !== '' && <RedirectUri uri={authorization.redirect_uri} />}
           {authorization.authorize_url !== null && (
             <SignIn authorization={authorization} url={authorization.authorize_url} isChanged={state.isChanged} />

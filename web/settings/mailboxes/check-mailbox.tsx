@@ -9,8 +9,7 @@ import css from './check-mailbox.module.css';
 
 const pollMilliseconds = 2000;
 
-/** The order of the results. */
-const order: readonly CheckPart[] = ['outbound', 'inbound', 'domain', 'test_mail', 'arrival'];
+const displayOrder: readonly CheckPart[] = ['outbound', 'inbound', 'domain', 'test_mail', 'arrival'];
 
 /** Checks the servers and the domain of a mailbox. Sends a mail from the mailbox to itself. */
 export function CheckMailbox({ id }: { id: string }) {
@@ -55,7 +54,7 @@ export function CheckMailbox({ id }: { id: string }) {
         Connects to the servers, reads the DNS records of the domain, and sends an email from this mailbox to itself.
       </p>
       <ul className={css.results} aria-label="Results" aria-live="polite">
-        {order.flatMap(part =>
+        {displayOrder.flatMap(part =>
           (results[part] ?? []).map(result => <Result key={`${part} ${result.name}`} result={result} />),
         )}
       </ul>

@@ -140,7 +140,7 @@ export const incomingFields = ({ inbound }: Incoming): readonly SettingsField[] 
     },
     {
       ...{ name: 'inbound.import_since', label: 'Import mail since', kind: 'date', isNullable: true },
-      hint: 'Empty: only new mail. Mail from before the connection gets no automatic reply.',
+      hint: 'Empty: only new mail. Older mail gets no automatic reply.',
     },
     {
       name: 'trusted_authserv_id',
@@ -153,7 +153,7 @@ export const incomingFields = ({ inbound }: Incoming): readonly SettingsField[] 
   ];
 };
 
-/** Selects the fields that the chosen source and the chosen action after an import need. */
+/** Selects the fields for the chosen source of mail, and for the chosen action after an import. */
 export const selectIncomingFields = (fields: readonly SettingsField[], texts: FieldTexts): readonly SettingsField[] =>
   fields.filter(
     ({ name }) =>
@@ -164,7 +164,7 @@ export const selectIncomingFields = (fields: readonly SettingsField[], texts: Fi
 type ConnectionChange = { incoming?: string; inbound?: object; trusted_authserv_id?: string | null };
 
 /**
- * Builds the body of a PATCH of the connection. Without a source, it removes the IMAP server.
+ * Builds the body of a PATCH of the connection. If the source is `none`, the body removes the IMAP server.
  *
  * @param source the text of the field `incoming`, changed or not
  */

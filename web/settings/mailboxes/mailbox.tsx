@@ -142,7 +142,7 @@ function IncomingForm({ mailbox, connection }: ConnectionFormProps) {
     toBase(fields, { ...stored, incoming: toIncoming(stored) } as MailboxConnection);
   const store = (stored: MailboxConnection) => {
     client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
-    // A new host may make the authorization at the provider expire.
+    // A new host can expire the authorization, so that a person has to sign the mailbox in again.
     void client.invalidateQueries({ queryKey: authorizationQuery(mailbox.id).queryKey });
     refetchMail(client);
     return withIncoming(stored);
@@ -179,7 +179,7 @@ function OutgoingForm({ mailbox, connection }: ConnectionFormProps) {
   };
   const store = (stored: MailboxConnection, changed: Mailbox) => {
     client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
-    // A new host may make the authorization at the provider expire.
+    // A new host can expire the authorization, so that a person has to sign the mailbox in again.
     void client.invalidateQueries({ queryKey: authorizationQuery(mailbox.id).queryKey });
     return toOutgoingBase(stored, changed);
   };
@@ -190,7 +190,7 @@ function OutgoingForm({ mailbox, connection }: ConnectionFormProps) {
     save: async (change, ifVersion, { mailbox_version: mailboxVersion = mailbox.version }) => {
       const { transport, ...body } = change as Partial<Pick<Mailbox, 'transport'>>;
       const isServerChanged = Object.keys(body).length > 0;
-      // After a conflict, the cache has the reloaded connection; `connection` is still the earlier one.
+      // After a conflict, the cache has the reloaded connection; `connection` is still the earlier version.
       const stored = isServerChanged
         ? (await call('PATCH /mailboxes/{mailbox_id}/connection', { params, body, ifVersion })).body
         : (client.getQueryData(connectionQuery(mailbox.id).queryKey) ?? connection);

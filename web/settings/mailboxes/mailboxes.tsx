@@ -51,7 +51,7 @@ function MailboxRows() {
   if (!mailboxes) return <ErrorState title="Couldn’t load mailboxes" error={error} retry={() => void refetch()} />;
   if (mailboxes.length === 0)
     return (
-      <EmptyState icon="inbox" title="Mail stays on this desk">
+      <EmptyState icon="inbox" title="No mailboxes yet">
         <p>With a mailbox, customers write to an address and replies are sent as email.</p>
       </EmptyState>
     );

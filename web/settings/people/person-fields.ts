@@ -8,7 +8,7 @@ export const roleLabels: Readonly<Record<Role, string>> = {
 };
 
 const roleRights: Readonly<Record<Role, string>> = {
-  admin: 'also changes the settings',
+  admin: 'works on tickets and changes the settings',
   agent: 'works on tickets',
   viewer: 'only reads',
 };

@@ -28,7 +28,7 @@ export const invitationsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call('GET /invitations', { signal })).body.invitations,
 });
 
-/** The invitation of one person; undefined without one. */
+/** The invitation of one person; undefined if the person has no invitation. */
 export const invitationQuery = (personId: string) =>
   queryOptions({
     ...invitationsQuery,

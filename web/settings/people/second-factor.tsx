@@ -14,7 +14,7 @@ type Factor = SecondFactors['second_factors'][number];
 
 const title = 'Two-step sign-in';
 
-/** Leads to the page on which people set up their own second factor. */
+/** Links to the page on which people set up their own second factor. */
 export const OwnSecondFactor = () => (
   <AccessRow title={title} about="Passkeys, or a code from an app on your phone as a second step.">
     <a className="button" href={useSecurityUrl()} target="_blank" rel="noopener">

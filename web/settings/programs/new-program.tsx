@@ -65,7 +65,7 @@ export function NewProgramPage() {
           void navigate({ to: '/settings/programs/$clientId', params: { clientId: registered?.id ?? '' } })
         }
       >
-        <bdi>{registered?.name}</bdi> uses these to sign people in.{' '}
+        <bdi>{registered?.name}</bdi> uses these credentials to sign people in.{' '}
         {registered?.client_secret === null ? 'It has no secret.' : 'The secret is shown only now.'}
       </Credentials>
     </section>

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { buildNewProgram, findDurationProblem, findRedirectProblem, newProgramTexts } from './program-fields.ts';
 
 describe('the fields of a program', () => {
-  it('explain the first invalid redirect URI, with its line if there are several', () => {
+  it('explain the first invalid redirect URI, with its line number if there are several lines', () => {
     assert.equal(findRedirectProblem('https://a.example/\n\n http://127.0.0.1:7000/back \n'), null);
     assert.match(findRedirectProblem('http://a.example/') ?? '', /^must be https/);
     assert.match(findRedirectProblem('https://a.example/\nback') ?? '', /^\(line 2\) must be an absolute URL/);
@@ -17,7 +17,7 @@ describe('the fields of a program', () => {
 });
 
 describe('buildNewProgram', () => {
-  it('omits lifetimes that were typed before a kind without them was chosen', () => {
+  it('omits typed lifetimes that the chosen kind does not have', () => {
     const lifetimes = { 'lifetimes.access_token_seconds': '5m', 'lifetimes.refresh_idle_seconds': '7d' };
     const build = (kind: string) => buildNewProgram({ ...newProgramTexts, ...lifetimes, kind });
     const access = { access_token_seconds: 300 };

@@ -95,7 +95,7 @@ export const programFields = (kind: string, isNew: boolean): readonly SettingsFi
   ...(kind === 'implicit' ? [] : refreshLifetimes),
 ];
 
-/** Explains the first invalid redirect URI; null if all are valid. With several URIs it names the line. */
+/** Explains the first invalid redirect URI; null if all are valid. Adds the line number if there are several lines. */
 export const findRedirectProblem = (text: string): string | null => {
   const lines = text.split('\n').map(line => line.trim());
   for (const [index, line] of lines.entries()) {

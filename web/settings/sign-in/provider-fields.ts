@@ -38,7 +38,7 @@ export const providerFields = ({
   },
   {
     ...{ name: 'trust_mfa', label: 'Trust its second factor', kind: 'switch' },
-    hint: 'People who gave the provider a second factor are not asked for one here.',
+    hint: 'People who use a second factor at the provider are not asked for another one here.',
   },
   { name: 'enabled', label: 'Show on the sign-in page', kind: 'switch' },
 ];

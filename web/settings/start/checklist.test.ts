@@ -37,7 +37,7 @@ describe('the start checklist', () => {
       assert.deepEqual(listDone(change), [title]);
   });
 
-  it('has a further step while sample data remains, and does not count its people as colleagues', () => {
+  it('has a further step while sample data remains, and does not count sample people as colleagues', () => {
     const steps = createChecklist({ ...fresh, people: 4, sample: { ...none, people: 3 } });
     assert.deepEqual(steps.map(({ isDone }) => isDone).slice(3), [false, false, false]);
     assert.equal(steps.at(-1)?.title, 'Remove the sample data');
