@@ -5,7 +5,7 @@ import { ErrorState } from '../ui/error-state.tsx';
 
 type MailErrorProps = { error: Error; retry: () => void; back: Pick<LinkProps, 'to'> };
 
-/** Explains why a mail cannot be shown: it is unknown or deleted, or its request failed. */
+/** Explains why a mail cannot be shown. The mail is unknown or deleted, or its request failed. */
 export const MailError = ({ error, retry, back }: MailErrorProps) => (
   <>
     <h1 className="visually-hidden">Email</h1>

@@ -14,7 +14,7 @@ export const outgoingProblems: DeliveryFilter = { problem: 'true' };
 
 const pageSize = '50';
 
-/** Lists are refetched when they are opened, because no event reports that a mail waits or has failed. */
+/** Lists are refetched when they are opened. No event reports new problems. */
 const alwaysStale = { staleTime: 0 } as const;
 
 /** GET /deliveries, newest first, following Link `next`. */

@@ -10,7 +10,7 @@ import { formatAddress } from '../format-address.ts';
 import type { TestMailFields } from './test-mail-draft.ts';
 import { TestMailForm } from './test-mail-form.tsx';
 
-/** Button that opens a form for a mail to the oldest enabled mailbox that captures mail. */
+/** Button that opens a form for a new mail to `findCapturingMailbox`. */
 export function WriteAsCustomer() {
   const mayWrite = useIsAllowed('POST /mailboxes/{mailbox_id}/test_mails');
   const { data: mailboxes } = useQuery(mailboxesQuery);

@@ -40,7 +40,7 @@ export function OutgoingActions({ problems, mails }: OutgoingActionsProps) {
   );
 }
 
-/** Returns a function that restricts an action to people who may send or cancel the mail. */
+/** Returns a function that restricts an action to people who may decide about the mail. */
 function useRestrict({ onTarget }: ProblemList, mails: readonly Delivery[]) {
   const client = useQueryClient();
   const mayDecide = useMayDecide();

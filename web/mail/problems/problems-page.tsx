@@ -13,7 +13,7 @@ import { PausedMailboxes } from './paused-mailboxes.tsx';
 import css from './problems.module.css';
 import { RetryAll } from './retry-all.tsx';
 
-/** The incoming and outgoing mail that is waiting or has failed, with the open mail beside it. */
+/** Lists the incoming and outgoing mail with problems. Shows the open mail beside the list. */
 export function MailProblemsPage() {
   const { pathname } = useLocation();
   const [, , , tab, openId] = pathname.split('/').map(decodeURIComponent);

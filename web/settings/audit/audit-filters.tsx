@@ -14,7 +14,7 @@ import { actionLabels, describeCondition, targetKindLabels } from './audit-label
 type FiltersProps = { filter: AuditFilter };
 type Change = (changes: { readonly [Name in keyof AuditFilter]?: string | undefined }) => void;
 
-/** The conditions of the list, as buttons that remove them, and a popup that adds conditions. The URL stores them. */
+/** Shows each condition of the list as a button that removes it. A popup adds conditions. The URL stores them. */
 export function AuditFilters({ filter }: FiltersProps) {
   const navigate = useNavigate();
   const getName = usePersonName();

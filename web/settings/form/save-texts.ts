@@ -75,7 +75,7 @@ export const mergeTexts = (base: FieldTexts, edited: FieldTexts, stored: FieldTe
     Object.entries(stored).map(([name, text]) => [name, edited[name] === base[name] ? text : (edited[name] ?? text)]),
   );
 
-/** Adds the fields that the base of a draft lacks: the draft may be older than an upgrade that added them. */
+/** Adds the fields that the base of a draft lacks. An upgrade may have added them after the draft was stored. */
 export const addNewFields = (base: SettingsBase, current: SettingsBase): SettingsBase => ({
   ...base,
   texts: { ...current.texts, ...base.texts },
