@@ -21,7 +21,7 @@ export function usePersonCheck(personId: string): void {
       holdRequests();
       if (session.signed_in) location.reload();
     };
-    // On errors everything stays as it is until the next check.
+    // After an error, nothing changes until the next check.
     const check = (): void => void compare().catch(() => undefined);
     const unsubscribe = onOtherWindowMessage(message => {
       if (message.personId !== personId) holdRequests();

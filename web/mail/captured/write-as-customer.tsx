@@ -10,7 +10,7 @@ import { formatAddress } from '../format-address.ts';
 import type { TestMailFields } from './test-mail-draft.ts';
 import { TestMailForm } from './test-mail-form.tsx';
 
-/** Button that opens a form for a new mail to `findCapturingMailbox`. */
+/** Button that opens a form for a new mail to the capturing mailbox. */
 export function WriteAsCustomer() {
   const mayWrite = useIsAllowed('POST /mailboxes/{mailbox_id}/test_mails');
   const { data: mailboxes } = useQuery(mailboxesQuery);

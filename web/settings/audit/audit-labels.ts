@@ -77,7 +77,7 @@ export const targetKindLabels: Readonly<Record<AuditTargetKind, string>> = {
 
 type NameOf = (personId: string) => string;
 
-/** Returns whether Stardesk itself performs an action. It locks sign-ins and disables passkeys that may be cloned. */
+/** Returns whether Stardesk itself performs an action: it locks sign-ins and disables cloned passkeys. */
 const isAutomatic = (action: string): boolean => action.endsWith('.locked') || action === 'second_factor.disabled';
 
 /** Names the author of a change. Without a person, the author is Stardesk or the command line. */
