@@ -36,7 +36,6 @@ export const deskFields = (mailboxes: readonly Mailbox[]): readonly SettingsFiel
   },
 ];
 
-/** The fields for the file limits. */
 export const limitFields: readonly SettingsField[] = [
   {
     name: 'limits.max_file_bytes',
@@ -76,7 +75,6 @@ export const limitFields: readonly SettingsField[] = [
   },
 ];
 
-/** The fields for the retention of data. */
 export const retentionFields: readonly SettingsField[] = [
   {
     name: 'retention.raw_mail_days',

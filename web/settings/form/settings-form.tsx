@@ -148,7 +148,7 @@ function CheckBoxes({ field: { label, hint, options = [] }, text, set, error }: 
   );
 }
 
-/** Rewords the API's error for a size. The API expects a number, but people write a unit. */
+/** Rewords the API's error for a size. The API expects a number, but people type a size with a unit. */
 const rewordSizeError = ({ kind }: SettingsField, error: string | undefined): string | undefined =>
   kind === 'size' && error === 'is not a number' ? 'is not a size such as 25 MB' : error;
 
