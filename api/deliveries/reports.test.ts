@@ -69,6 +69,19 @@ forEachApi(api => {
       assert.equal(await report({ messageId: 'unknown@desk.example' }), null);
     });
 
+    it('opens the ticket if the report arrives while the mail waits for another recipient', async () => {
+      server.script = { onRecipient: email => (email === customer ? undefined : [451, '4.2.0 Greylisted']) };
+      const { ticket, delivery, messageId } = await sendReply();
+      await report({ messageId });
+      assert.equal((await desk.readDelivery(delivery.id)).state, 'queued');
+      server.script = {};
+      api().clock.advance(3_600_000);
+      await api().runJobs();
+      const { state, recipients } = await desk.readDelivery(delivery.id);
+      assert.deepEqual([state, recipients.map(each => each.state)], ['bounced', ['bounced', 'sent']]);
+      assert.equal((await desk.readTicket(ticket)).undelivered, true);
+    });
+
     it('leaves the ticket undelivered until a later reply reaches the address', async () => {
       const { ticket, messageId } = await sendReply();
       await report({ messageId });

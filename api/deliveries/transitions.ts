@@ -7,7 +7,7 @@ import type { ComposedMail } from './load-mail.ts';
 import type { DeliveryColumns, DeliveryRow } from './representation.ts';
 import { getRetryDelay } from './retry-delay.ts';
 import type { Outcome, RecipientResult } from './smtp/outcome.ts';
-import { captured, failed, held, isFinal, queued, recipientState, sending, sent } from './states.ts';
+import { bounced, captured, failed, held, isFinal, queued, recipientState, sending, sent } from './states.ts';
 import { findDelivery, updateDelivery, updateRecipients } from './store.ts';
 
 /**
@@ -190,9 +190,12 @@ const settle = async (
   if (delay !== null)
     return updateDelivery(writes, row, { ...changes, state: queued, next_attempt_at: now + delay }, now);
   await updateRecipients(writes, waiting, { state: recipientState.failed, response: changes.last_response ?? null });
-  const hasFailed = waiting.length > 0 || row.recipients.some(each => each.state === recipientState.failed);
+  const has = (state: number) => row.recipients.some(each => each.state === state);
+  const hasFailed = waiting.length > 0 || has(recipientState.failed);
   if (hasFailed) await deleteMailedLink(writes, id);
-  await updateDelivery(writes, row, { ...changes, state: hasFailed ? failed : sent, next_attempt_at: 0 }, now);
+  // A bounce may arrive while the mail still waits for another recipient.
+  const state = hasFailed ? failed : has(recipientState.bounced) ? bounced : sent;
+  await updateDelivery(writes, row, { ...changes, state, next_attempt_at: 0 }, now);
 };
 
 /** Returns the recipients that the mail has not reached yet and may still reach. */
