@@ -116,6 +116,14 @@ describe('a mailbox’s connections to its mail server', () => {
     pool.close();
   });
 
+  it('send no further mail over a drained pool, whose settings are outdated', async () => {
+    open({ maxConnections: 1 });
+    const outcomes = [send(), send(), send()];
+    pool.drain();
+    const kinds = (await Promise.all(outcomes)).map(({ kind }) => kind);
+    assert.deepEqual([kinds, server.arrived.length], [['completed', 'aborted', 'aborted'], 1]);
+  });
+
   for (const security of ['tls', 'starttls'] as const) {
     describe(`with ${security}`, () => {
       let encrypted: MailServer;

@@ -75,7 +75,9 @@ export const createConnectionPool = (
     async send(mail) {
       if (running >= settings.maxConnections) await new Promise<void>(resolve => waiting.push(resolve));
       else running++;
-      return sendNow(mail).finally(() => {
+      // The settings changed while the mail waited, so a new pool sends it.
+      const sent: Promise<Outcome> = isDraining ? Promise.resolve({ kind: 'aborted' }) : sendNow(mail);
+      return sent.finally(() => {
         // The next mail takes over the slot.
         const next = waiting.shift();
         if (next === undefined) running--;
