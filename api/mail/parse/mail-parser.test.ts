@@ -60,6 +60,13 @@ describe('the mail parser', () => {
     await closing.close();
     await assert.rejects(parsing, error => !(error instanceof UnparsableMailError));
   });
+
+  it('rejects every waiting mail when the parser is closed', async () => {
+    const closing = createMailParser(defaultLimits, 1);
+    const parsing = [1, 2, 3].map(() => parse(closing, small));
+    await closing.close();
+    for (const { status } of await Promise.allSettled(parsing)) assert.equal(status, 'rejected');
+  });
 });
 
 describe('the files of a mail', () => {

@@ -51,7 +51,7 @@ export const createMailParser = (
   let isClosed = false;
 
   const acquire = async (): Promise<ParserProcess> => {
-    while (running.size >= processes) await new Promise<void>(resolve => waiting.push(resolve));
+    while (!isClosed && running.size >= processes) await new Promise<void>(resolve => waiting.push(resolve));
     if (isClosed) throw new Error('The mail parser was closed.');
     const usable = idle.splice(0).filter(({ child }) => child.connected);
     const process = usable.pop() ?? startProcess(limits);
@@ -110,6 +110,7 @@ export const createMailParser = (
     async close() {
       isClosed = true;
       for (const { child } of [...idle.splice(0), ...running]) child.kill('SIGKILL');
+      for (const wake of waiting.splice(0)) wake();
     },
   };
 };
