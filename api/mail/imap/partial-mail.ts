@@ -43,8 +43,7 @@ export const readLargeMail = async (client: ImapFlow, mail: RemoteMail, maxBytes
 /** Reads the headers of a mail. A notice replaces its body. @returns null if the server delivers no headers */
 export const readHeadersOnly = async (client: ImapFlow, { uid }: RemoteMail): Promise<Buffer | null> => {
   const headers = findHeaders(await client.fetchOne(String(uid), { uid: true, headers: true }, { uid: true }));
-  const notice =
-    'The mail server did not deliver the text of this mail. The whole mail stayed in the mailbox on the mail server.';
+  const notice = 'The mail server did not deliver the text of this mail. It stayed in the mailbox on the mail server.';
   return headers && compose(headers, { text: '', isHtml: false, notice });
 };
 
