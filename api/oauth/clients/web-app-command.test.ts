@@ -53,7 +53,10 @@ describe('desk clients web-app', () => {
 
   it('quotes a secret that the operator chose', async () => {
     const own = { OAUTH_CLIENT_ID: 'our "desk"', OAUTH_CLIENT_SECRET: 'a # b \\n "c" $HOME %41' };
-    assert.deepEqual({ ...readVariables(await run([], { ...addresses, ...own })) }, { ...addresses, ...own });
+    for (const OAUTH_CLIENT_SECRET of [own.OAUTH_CLIENT_SECRET, "it's a \\n"]) {
+      const env = { ...addresses, ...own, OAUTH_CLIENT_SECRET };
+      assert.deepEqual({ ...readVariables(await run([], env)) }, env);
+    }
   });
 
   it('--rotate updates the file too, and --ends-in keeps the old secret valid', async () => {

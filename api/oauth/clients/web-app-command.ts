@@ -82,7 +82,8 @@ const secretInEnvironment =
 /** Quotes a value for `node --env-file`; only credentials that an operator chose need quotes. */
 const quote = (value: string): string => {
   if (/^[\w.:/[\]-]*$/.test(value)) return value;
-  const mark = ["'", '"', '`'].find(each => !value.includes(each));
+  // Node expands \n only between double quotes.
+  const mark = ["'", '`', '"'].find(each => !value.includes(each));
   if (mark === undefined) throw new CommandError('A credential contains every kind of quote: use --json.');
   return mark + value + mark;
 };
