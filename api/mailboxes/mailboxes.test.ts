@@ -112,6 +112,19 @@ forEachApi(api => {
       assert.deepEqual(changed?.outbound, { state: 'paused', since, error: '535 No' });
       assert.equal(changed?.last_mail_at, since);
     });
+
+    it('200 without the failures of a disabled mailbox', async () => {
+      const { id, url } = (await post({})).body;
+      await api().database.transaction(async writes => {
+        const row = await writes.selectFrom('mailboxes').select('n').where('id', '=', id).executeTakeFirstOrThrow();
+        const failure = { state: 'paused', error: '535 No', now: api().clock.now() } as const;
+        await setMailboxState(writes, row.n, 'outbound', failure);
+      });
+      await patch(url, { enabled: false });
+      const { statuses } = (await api().call<MailboxStatuses>('GET', '/v1/mailbox_statuses')).body;
+      const status = statuses.find(each => each.mailbox_id === id);
+      assert.partialDeepStrictEqual(status?.outbound, { state: 'ok', error: null });
+    });
   });
 
   describe('the waiting deliveries of a mailbox', () => {

@@ -53,12 +53,9 @@ const toStatus = (row: MailboxState, waitingDeliveries: number): MailboxStatuses
   waiting_deliveries: waitingDeliveries,
 });
 
-const connecting = encodeEnum(connectionStates, 'connecting');
-const ok = encodeEnum(connectionStates, 'ok');
-
-/** A disabled mailbox never connects, so clients must not wait for it. */
+/** A disabled mailbox never connects, so no direction of it fails. */
 const toDirection = ({ enabled }: MailboxState, state: number, since: number, error: string | null) => ({
-  state: decodeEnum(connectionStates, enabled === 0 && state === connecting ? ok : state),
+  state: enabled === 0 ? ('ok' as const) : decodeEnum(connectionStates, state),
   since: isoTime(since),
-  error,
+  error: enabled === 0 ? null : error,
 });
