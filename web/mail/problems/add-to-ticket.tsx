@@ -1,9 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { getLoadError, type LoadError } from '../../api-client/load-error.ts';
 import { useThrottled } from '../../list/use-throttled.ts';
 import { ticketList } from '../../tickets/queries.ts';
 import { type TicketHit, ticketHits } from '../../tickets/ticket-hits.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormError } from '../../ui/form-error.tsx';
 import { useActiveOption } from '../../ui/use-active-option.ts';
 import { mailItem } from '../queries.ts';
 import css from './problems.module.css';
@@ -28,7 +30,7 @@ const maxHits = 6;
 /** A search field and the tickets it finds. Without a search, lists the tickets of the mail's sender. */
 function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketId: string) => void }) {
   const [query, setQuery] = useState('');
-  const { hits, isPending } = useHits(mailId, query.trim().replace(/^#/, ''));
+  const { hits, isPending, failure } = useHits(mailId, query.trim().replace(/^#/, ''));
   const { active, activate, moves } = useActiveOption(hits, ({ id }) => id, maxHits);
   const listId = useId();
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -83,7 +85,15 @@ function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketI
             </div>
           ))}
         </div>
-        {hits.length === 0 && !isPending && (
+        {failure && (
+          <>
+            <FormError error={failure.error} />
+            <button type="button" className="button" onClick={failure.retry}>
+              Try again
+            </button>
+          </>
+        )}
+        {hits.length === 0 && !isPending && !failure && (
           <p>{query.trim() === '' ? 'The sender has no tickets. Search for a ticket.' : 'No tickets found.'}</p>
         )}
       </div>
@@ -91,21 +101,28 @@ function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketI
   );
 }
 
+type Hits = { hits: readonly TicketHit[]; isPending: boolean; failure: LoadError | null };
+
 /** Finds the tickets of a search; without a search, the tickets of the sender. */
-function useHits(mailId: string, query: string): { hits: readonly TicketHit[]; isPending: boolean } {
+function useHits(mailId: string, query: string): Hits {
   const [searched, search] = useState('');
   const throttle = useThrottled(throttleMilliseconds, search);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `throttle` is a new, equivalent function on each render
   useEffect(() => throttle(query), [query]);
   const foundTickets = useQuery({ ...ticketHits(searched), enabled: searched !== '' });
-  const { data: mail } = useQuery(mailItem(mailId));
-  const email = mail?.from?.email;
+  const mail = useQuery(mailItem(mailId));
+  const email = mail.data?.from?.email;
   const senderTickets = useInfiniteQuery({
     ...ticketList({ customer_email: email ?? '' }),
     enabled: email !== undefined,
   });
-  if (query === '') return { hits: (senderTickets.data ?? []).slice(0, maxHits), isPending: senderTickets.isFetching };
+  if (query === '') {
+    const hits = (senderTickets.data ?? []).slice(0, maxHits);
+    const isPending = mail.isFetching || senderTickets.isFetching;
+    return { hits, isPending, failure: getLoadError(mail) ?? getLoadError(senderTickets) };
+  }
   // Results for an earlier query may not match, and Enter would choose them.
   const isCurrent = searched === query && !foundTickets.isPlaceholderData;
-  return { hits: (isCurrent && foundTickets.data) || [], isPending: foundTickets.isFetching || !isCurrent };
+  const isPending = foundTickets.isFetching || !isCurrent;
+  return { hits: (isCurrent && foundTickets.data) || [], isPending, failure: getLoadError(foundTickets) };
 }

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Invitations, Person } from '#contract';
+import { explainError } from '../../api-client/errors.ts';
+import { getLoadError } from '../../api-client/load-error.ts';
 import { useRunAction } from '../../keyboard/use-action.ts';
 import { usePerson } from '../../session/person.ts';
 import form from '../form/settings-form.module.css';
@@ -71,7 +73,18 @@ const OtherAccess = ({ person }: { person: Person }) => (
 type InvitationItem = Invitations['invitations'][number];
 
 function InvitationRow({ person }: { person: Person }) {
-  const { data: invitation } = useQuery(invitationQuery(person.id));
+  const result = useQuery(invitationQuery(person.id));
+  const { data: invitation } = result;
+  const failure = getLoadError(result);
+  if (failure) {
+    return (
+      <AccessRow title="Invitation" about={`Couldn’t load the invitation. ${explainError(failure.error)}`}>
+        <button type="button" className="button" onClick={failure.retry}>
+          Try again
+        </button>
+      </AccessRow>
+    );
+  }
   return (
     <AccessRow title="Invitation" about={describeInvitation(person, invitation)}>
       <SendLink
