@@ -7,7 +7,7 @@ type AnchorProps = {
   href: string | undefined;
   /** Visible text of the link. */
   text: string;
-  /** Whether it is a footnote link or its back link. */
+  /** Whether the link leads to a footnote, or from a footnote back to the text. */
   isFootnote?: boolean;
   id?: string | undefined;
   children: ReactNode;
@@ -35,7 +35,7 @@ export function Anchor({ href, text, isFootnote = false, id, children }: AnchorP
   return (
     <>
       <a href={href} title={href} target="_blank" rel="noopener noreferrer">
-        {/* A picture in a link follows the link. */}
+        {/* A click on a picture in a link follows the link. */}
         <OpenPictureContext value={null}>{children}</OpenPictureContext>
       </a>
       {hidden !== null && <span className={css.host}> (leads to {hidden})</span>}

@@ -6,7 +6,7 @@ const host = String.raw`(?:${anyHost}|(?<!${letter}|\.)(?:${domain}|${ipAddress}
 
 /** Addresses in a word: any host after `http://`, otherwise a domain or an IPv4 address. Takes linear time. */
 const webAddresses = new RegExp(`(${host})(?:[/?#].*)?`, 'giu');
-/** Extensions that are no top-level domain. */
+/** Matches file names by extensions that are not top-level domains. */
 const fileName = /\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|html?|png|jpe?g|gif|json|xml|eml|ics)$/i;
 const emailAddress = /^[^\s@]+@[^\s@]+$/;
 

@@ -18,7 +18,7 @@ type MarkdownProps = {
 
 /**
  * Renders Markdown without raw HTML. Links with unsafe URL schemes become plain text. Pictures become links, except for
- * files of the message. Texts that are too expensive or too deeply nested are shown plain.
+ * files of the message. Texts that are too deeply nested or too expensive to render are shown as plain text.
  */
 export const Markdown = memo(function Markdown({ text, id }: MarkdownProps) {
   return (

@@ -4,7 +4,7 @@ import { type Content, type Element, getTextContent, isElement, type Root } from
 /** Shorter quotations stay visible. */
 const minCharacters = 240;
 
-/** End of a line that starts a quotation: "On Monday Mara wrote:". */
+/** The end of a line that introduces a quotation: "On Monday Mara wrote:". */
 const attribution = /:\s*$/;
 const maxAttributionLength = 300;
 
