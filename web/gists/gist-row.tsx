@@ -8,10 +8,10 @@ import { Time } from '../ui/time.tsx';
 import { useHasGistDraft } from './edit/gist-draft.ts';
 import { GistName } from './gist-name.tsx';
 import css from './gist-row.module.css';
-import type { ListedGist as Row } from './queries.ts';
+import type { ListedGist } from './queries.ts';
 
-type GistListRowProps = {
-  gist: Row;
+type GistRowProps = {
+  gist: ListedGist;
   href: string;
   open: boolean;
   starred: boolean;
@@ -19,7 +19,7 @@ type GistListRowProps = {
   removed: boolean;
 };
 
-export const GistListRow = memo(function GistListRow({ gist, href, open, starred, removed }: GistListRowProps) {
+export const GistRow = memo(function GistRow({ gist, href, open, starred, removed }: GistRowProps) {
   const getName = usePersonName();
   const hasDraft = useHasGistDraft(usePerson().id, gist.id);
   return (

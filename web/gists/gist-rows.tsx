@@ -4,12 +4,12 @@ import { useAction } from '../keyboard/use-action.ts';
 import type { PagingProps } from '../list/paging-props.ts';
 import { VirtualRows } from '../list/virtual-rows.tsx';
 import type { GistFilter } from './gist-filter.ts';
-import { GistListRow } from './gist-row.tsx';
-import type { ListedGist as Row } from './queries.ts';
+import { GistRow } from './gist-row.tsx';
+import type { ListedGist } from './queries.ts';
 import { useIsStarred, useToggleStar } from './star.ts';
 
 type GistRowsProps = PagingProps & {
-  rows: readonly Row[];
+  rows: readonly ListedGist[];
   /** Ids of shown rows that have left the list. */
   removed: ReadonlySet<string>;
   /** Incremented to scroll the list to its top. */
@@ -36,7 +36,7 @@ export function GistRows({ filter, removed, ...list }: GistRowsProps) {
       open={gistId => void navigate({ to: '/gists/$gistId', params: { gistId }, search: filter })}
     >
       {gist => (
-        <GistListRow
+        <GistRow
           gist={gist}
           href={`/gists/${encodeURIComponent(gist.id)}${stringifySearch(filter)}`}
           open={gist.id === list.openId}

@@ -24,7 +24,7 @@ export function EditBar({ title, back, isDraft, storageStatus, busy, saveLabel, 
     <header className={`${detailPane.header} ${css.editBar}`}>
       <BackLink label="Back" to={back} />
       <h1>{title}</h1>
-      <span className={css['storage-status']} role="status">
+      <span className={css.storageStatus} role="status">
         {busy ? 'Saving…' : isDraft ? storageStatus : ''}
       </span>
       <Link {...back} className="button">

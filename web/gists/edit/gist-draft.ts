@@ -29,12 +29,12 @@ export type LocalGistDraft = { [Name in keyof GistValues]: DraftChange<GistValue
 /** A new value, and the stored value on which it is based. */
 export type DraftChange<Value> = { base: Value; value: Value };
 
-const toStorageName = (gistId: string | null): string => `gists/${gistId ?? 'new'}`;
+const getGistDraftPath = (gistId: string | null): string => `gists/${gistId ?? 'new'}`;
 
-/** Storage location of a person's draft of a gist; null is a new gist. */
+/** Returns the storage key of a person's draft of a gist. `gistId` is null for a new gist. */
 export const getGistDraftKey = (personId: string, gistId: string | null): DraftKey => ({
   personId,
-  path: toStorageName(gistId),
+  path: getGistDraftPath(gistId),
 });
 
 export const storeGistDraft: (draftKey: DraftKey, draft: LocalGistDraft | null) => void = persistDraft;
@@ -45,16 +45,16 @@ export const useGistDraft = (draftKey: DraftKey): LocalGistDraft | null => useDr
 
 /** Returns true if a person has unsaved changes to a gist. */
 export const useHasGistDraft = (personId: string, gistId: string | null): boolean =>
-  useHasDraft(personId, [toStorageName(gistId)]);
+  useHasDraft(personId, [getGistDraftPath(gistId)]);
 
 /** An unsaved draft; `gistId` is null for a new gist. */
 export type UnsavedGist = { gistId: string | null; draft: LocalGistDraft };
 
 /** Returns all unsaved gist drafts of a person, newest first. */
 export const useUnsavedGists = (personId: string): UnsavedGist[] =>
-  useDrafts(personId, toStorageName(''), parseGistDraft)
-    .map(([name, draft]) => ({
-      gistId: name === toStorageName(null) ? null : name.slice(toStorageName('').length),
+  useDrafts(personId, getGistDraftPath(''), parseGistDraft)
+    .map(([path, draft]) => ({
+      gistId: path === getGistDraftPath(null) ? null : path.slice(getGistDraftPath('').length),
       draft,
     }))
     .toSorted((a, b) => b.draft.at - a.draft.at);

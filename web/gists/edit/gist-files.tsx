@@ -67,7 +67,7 @@ export function GistFiles({ stored, draft, change, error }: GistFilesProps) {
   );
 }
 
-/** `focusNewest` moves the focus to the name of the next file that is added. */
+/** `focusNewest` focuses the name field of the next file that is added. */
 function useNewFileFocus(count: number) {
   const list = useRef<HTMLDivElement>(null);
   const mustFocus = useRef(false);

@@ -25,7 +25,7 @@ type GistFormProps = {
   children?: ReactNode;
 };
 
-/** The form of a gist. Nothing is sent until it is saved. */
+/** The form of a gist. Sends nothing until the user saves. */
 export function GistForm({ stored, ownerId, state, error, busy, onSave, children }: GistFormProps) {
   const { draft, change, restoredFrom, discard: discardDraft } = state;
   const errors = getFormErrors(error, [...getFinalNames(getFormFiles(stored, draft)).values()]);
@@ -48,7 +48,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
       }}
     >
       {restoredFrom !== null && (
-        <p className={css['draft-message']} role="status">
+        <p className={css.draftMessage} role="status">
           Restored your unsaved changes from <Time at={new Date(restoredFrom).toISOString()} as="when" />
           <button type="button" className="button" onClick={discard}>
             Discard
@@ -85,7 +85,7 @@ export function GistForm({ stored, ownerId, state, error, busy, onSave, children
 /** Focuses the first invalid field, so that screen readers announce its error. */
 export const focusFirstError = (): void => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus();
 
-/** Saves on ⌘Enter and ⌘S (Ctrl elsewhere), wherever the focus is. Open dialogs prevent it. */
+/** Saves on ⌘Enter and ⌘S, or Ctrl+Enter and Ctrl+S, wherever the focus is. Does nothing while a dialog is open. */
 function useSaveKeys(save: () => void): void {
   const latest = useLatest(save);
   useEffect(() => {

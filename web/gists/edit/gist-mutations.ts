@@ -24,8 +24,8 @@ type SaveResult =
 const maxAttempts = 5;
 
 /**
- * PATCH /gists/{gist_id} with the changes of a draft. Merges them with concurrent changes and retries. Returns
- * conflicts instead of sending them. Offers Undo. The saved draft is removed, even if the form has been closed.
+ * PATCH /gists/{gist_id} with the changes of a draft. Merges them with concurrent changes and retries. If there are
+ * conflicts, returns them and sends nothing. Offers Undo. Removes the saved draft, even if the form has been closed.
  *
  * @param storeEdits stores the form's latest edits
  */
@@ -44,7 +44,7 @@ export function useSaveGist(id: string, storeEdits: () => void) {
       removeSavedDraft(draftKey, draftKey, { draft, stored: result.before });
       const { undo: undoDraft, isMerged } = result;
       if (!undoDraft) showDone('Saved');
-      else showUndo(isMerged ? 'Saved and merged with others’ changes' : 'Saved', () => undo(undoDraft));
+      else showUndo(isMerged ? 'Saved and merged with other people’s changes' : 'Saved', () => undo(undoDraft));
     },
   });
 }
@@ -110,7 +110,7 @@ export function useCreateGist(storeEdits: () => void) {
   });
 }
 
-/** DELETE /gists/{gist_id}, if unchanged since it was seen. */
+/** DELETE /gists/{gist_id}. Fails if the gist has changed since it was loaded. */
 export function useDeleteGist({ id, version }: Pick<Gist, 'id' | 'version'>) {
   const client = useQueryClient();
   return useMutation({

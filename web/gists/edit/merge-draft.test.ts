@@ -76,7 +76,7 @@ describe('a draft of a gist', () => {
 describe('a draft merged with a colleague’s changes', () => {
   const stored = gist({ 'a.md': 'one', 'b.md': 'zwei', 'z.md': 'more' }, 'Refunds, all of them');
 
-  it('preserves the colleague’s changes and sends the person’s', () => {
+  it('sends only the person’s changes and preserves the colleague’s changes', () => {
     const { patch, conflicts } = mergeDraft(edit(noChanges, 'a.md', { content: 'uno' }), stored);
     assert.deepEqual([patch, conflicts], [{ files: { 'a.md': { content: 'uno' } } }, []]);
   });

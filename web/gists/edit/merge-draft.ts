@@ -7,8 +7,10 @@ export type GistPatch = Partial<GistValues> & {
   files?: Record<string, { content: string } | null>;
 };
 
-/** A part that both sides changed differently. A deleted file is null. */
+/** A part that both sides changed differently. `own` or `stored` is null if that side deleted the file. */
 export type GistConflict = { label: string; key: string; own: string | null; stored: string | null };
+
+type MergeResult = { patch: GistPatch; conflicts: GistConflict[] };
 
 const descriptionKey = 'description';
 
@@ -17,10 +19,7 @@ const descriptionKey = 'description';
  * side. A file that the draft renamed and the other side edited gets both changes. The reverse is a conflict, because a
  * stored rename looks like a deletion.
  */
-export function mergeDraft(
-  draft: LocalGistDraft,
-  stored: GistContent,
-): { patch: GistPatch; conflicts: GistConflict[] } {
+export function mergeDraft(draft: LocalGistDraft, stored: GistContent): MergeResult {
   const description = mergeDescription(draft, stored);
   const files = mergeGistFiles(draft, stored);
   return {
@@ -29,9 +28,7 @@ export function mergeDraft(
   };
 }
 
-type Part = { patch: GistPatch; conflicts: GistConflict[] };
-
-function mergeDescription({ description: own }: LocalGistDraft, { description: stored }: GistContent): Part {
+function mergeDescription({ description: own }: LocalGistDraft, { description: stored }: GistContent): MergeResult {
   if (!own || own.value === stored) return { patch: {}, conflicts: [] };
   if (own.base === stored) return { patch: { description: own.value }, conflicts: [] };
   const conflict: GistConflict = { label: 'The description', key: descriptionKey, own: own.value, stored };
@@ -42,7 +39,7 @@ function mergeDescription({ description: own }: LocalGistDraft, { description: s
 const mergeVisibility = ({ public: own }: LocalGistDraft, stored: GistContent): GistPatch =>
   own && own.value !== stored.public ? { public: own.value } : {};
 
-function mergeGistFiles(draft: LocalGistDraft, stored: GistContent): Part {
+function mergeGistFiles(draft: LocalGistDraft, stored: GistContent): MergeResult {
   const names = getFinalNames(getFormFiles(stored, draft));
   const conflicts: GistConflict[] = [];
   const removedFiles: [string, null][] = [];
@@ -56,7 +53,7 @@ function mergeGistFiles(draft: LocalGistDraft, stored: GistContent): Part {
     if (merged !== 'deleted' && getFileContent(stored, name) !== merged.content) writtenFiles.push([name, merged]);
   }
   if (removedFiles.length + writtenFiles.length === 0) return { patch: {}, conflicts };
-  // Written files come last: a file may take the name that a removed file had.
+  // Written files come last, because a file may take the name of a removed file.
   return { patch: { files: Object.fromEntries([...removedFiles, ...writtenFiles]) }, conflicts };
 }
 

@@ -3,7 +3,7 @@ import { usePerson } from '../../session/person.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useHasGistDraft } from './gist-draft.ts';
 
-/** Replaces the form for a person without write permission, with a link to their draft. */
+/** Shown instead of the form to a person without write permission. Links to their draft. */
 export function NoWritePermission({ gistId }: { gistId: string | null }) {
   const search = useSearch({ from: '/desk/gists' });
   const hasDraft = useHasGistDraft(usePerson().id, gistId);

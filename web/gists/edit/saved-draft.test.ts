@@ -16,9 +16,14 @@ const edit = (draft: LocalGistDraft, key: string, change: Parameters<typeof chan
   changeFile(draft, stored, key, change);
 const addedFile = edit(addFile(noChanges, '1'), 'added 1', { content: 'new' });
 
-/** The saved draft, the draft after an edit during the save, the saved gist, and the patch that remains. */
+/** The draft, an edit during its save, the saved gist, and the patch that remains. */
 const cases: Record<string, [LocalGistDraft, (saved: LocalGistDraft) => LocalGistDraft, GistContent, object | null]> = {
-  'the same text': [edit(noChanges, 'stored a.md', { content: 'uno' }), saved => saved, gist({ 'a.md': 'uno' }), null],
+  'an unchanged draft': [
+    edit(noChanges, 'stored a.md', { content: 'uno' }),
+    saved => saved,
+    gist({ 'a.md': 'uno' }),
+    null,
+  ],
   'more text': [
     edit(noChanges, 'stored a.md', { content: 'uno' }),
     saved => edit(saved, 'stored a.md', { content: 'uno, dos' }),
@@ -31,7 +36,7 @@ const cases: Record<string, [LocalGistDraft, (saved: LocalGistDraft) => LocalGis
     gist({ 'a.md': 'uno', 'b.md': 'two' }),
     { files: { 'b.md': { content: 'dos' } } },
   ],
-  'more text of two files that swapped names': [
+  'more text of a file that swapped names with another file': [
     edit(edit(noChanges, 'stored a.md', { name: 'b.md' }), 'stored b.md', { name: 'a.md' }),
     saved => edit(saved, 'stored a.md', { content: 'uno' }),
     gist({ 'a.md': 'two', 'b.md': 'one' }),
@@ -63,9 +68,9 @@ const cases: Record<string, [LocalGistDraft, (saved: LocalGistDraft) => LocalGis
   ],
 };
 
-describe('an edit of a gist during a save', () => {
+describe('rebaseOnSaved', () => {
   for (const [title, [draft, editSaved, savedGist, patch]] of Object.entries(cases)) {
-    it(`remains without a conflict: ${title}`, () => {
+    it(`returns ${patch ? `${title}, without a conflict` : `null for ${title}`}`, () => {
       const remaining = rebaseOnSaved(editSaved(draft), { draft, stored });
       const merged = remaining && mergeDraft(remaining, savedGist);
       assert.deepEqual(merged, patch && { patch, conflicts: [] });

@@ -2,7 +2,7 @@ import type { DraftKey } from '../../storage/drafts.ts';
 import { type GistContent, getFinalNames, getFormFiles, isChangedFile, isUnchanged, toEditKey } from './edit-draft.ts';
 import { type DraftChange, type FileEdit, getGistDraft, type LocalGistDraft, storeGistDraft } from './gist-draft.ts';
 
-/** A draft that was saved, and the gist on which its changes were applied. */
+/** A draft that was saved, and the gist to which its changes were applied. */
 export type SavedDraft = { draft: LocalGistDraft; stored: GistContent };
 
 /**

@@ -63,7 +63,7 @@ export function useDraftState(gistId: string | null) {
     },
     /** Stores the latest edits now. Also works after the form was closed. */
     store,
-    /** Shows the draft that remains after a save: the edits made during the save. Returns false without any. */
+    /** Shows the draft that remains after a save: the edits made during the save. Returns false if there are none. */
     showRemaining: (): boolean => {
       const remaining = getGistDraft(draftKey);
       setDraft(remaining ?? empty);

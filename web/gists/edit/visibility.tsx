@@ -10,7 +10,7 @@ const segments = [
   { value: 'owner', label: 'Only me' },
 ] as const;
 
-/** Edits the visibility of a gist. Only the owner can make it private: everyone else would lose access. */
+/** Edits the visibility of a gist. Only the owner can make a gist private, because everyone else loses access. */
 export function Visibility({ isPublic, ownerId, onChange }: VisibilityProps) {
   const getName = usePersonName();
   const { id } = usePerson();

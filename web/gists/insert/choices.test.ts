@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ListedGist } from '../queries.ts';
-import { chooseGists } from './choices.ts';
+import { matchGists } from './choices.ts';
 
 const gist = (id: string, description: string): ListedGist => ({
   id,
@@ -21,9 +21,9 @@ const rows = [
   gist('1', 'Reply: refund of a double charge'),
 ];
 const choose = (query: string, foundIds: string[] = []) =>
-  chooseGists(query, { rows, foundIds: new Set(foundIds), starredIds: new Set(['3']) }).map(({ id }) => id);
+  matchGists(query, { rows, foundIds: new Set(foundIds), starredIds: new Set(['3']) }).map(({ id }) => id);
 
-describe('chooseGists', () => {
+describe('matchGists', () => {
   it('returns all distinct gists without a query, starred gists first', () =>
     assert.deepEqual(choose(''), ['3', '1', '2']));
 

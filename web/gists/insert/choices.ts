@@ -13,7 +13,7 @@ type Sources = {
  * Returns the gists that match the typed query, starred gists first. The browser matches descriptions, including parts
  * of words; the server also searches files.
  */
-export function chooseGists(query: string, { rows, foundIds, starredIds }: Sources): ListedGist[] {
+export function matchGists(query: string, { rows, foundIds, starredIds }: Sources): ListedGist[] {
   const queryWords = normalizeText(query).split(/\s+/).filter(Boolean);
   const matches = (gist: ListedGist): boolean =>
     foundIds.has(gist.id) || queryWords.every(word => normalizeText(`${gist.description} #${gist.id}`).includes(word));

@@ -39,7 +39,7 @@ export function GistChoices({ query, onSearch, onInsert, onOpen, onSlash }: Gist
     for (const { id } of gists.slice(0, prefetchCount)) void client.prefetchQuery(gistItem(id));
   }, [hasGists]);
 
-  /** Number of the current choice. A later choice, a new search and the end of the picker cancel it. */
+  /** Number of the current choice. A later choice, a new search or closing the picker cancels the choice. */
   const choice = useRef(0);
   useEffect(() => () => void choice.current++, []);
   const choose = async (gist: ListedGist): Promise<void> => {

@@ -54,7 +54,7 @@ export function GistLayer({ layer, field, onInsert, onSlash }: GistLayerProps) {
         closeAnd(() => field.current?.focus());
       }}
     >
-      {/* The key changes with each opening: a popover that reopens at once skips `toggle`. */}
+      {/* Each opening has its own key: if a popover reopens immediately, no `toggle` event reports the closing. */}
       {opening > 0 && (
         <LazyBoundary
           key={opening}
@@ -79,7 +79,7 @@ const gapPixels = 6;
 const marginPixels = 8;
 const phoneWidthPixels = 720;
 
-/** Positions the layer above its owner at the same width. On a phone: at the top, clear of the on-screen keyboard. */
+/** Positions the layer above its owner, at the same width. On a phone, at the top, clear of the on-screen keyboard. */
 function placeAbove(layer: HTMLElement | null, owner: HTMLElement | null): void {
   if (!layer || !owner) return;
   const { left, top, width } = owner.getBoundingClientRect();

@@ -15,8 +15,8 @@ type InsertGistProps = {
 };
 
 /**
- * Inserts a gist at the caret, by button, `/` on an empty line, or action. The insertion can be undone like typing,
- * up to 20,000 characters.
+ * Button that inserts a gist at the caret. `/` on an empty line and a keyboard action open the same picker. The
+ * insertion can be undone like typing, up to 20,000 characters.
  */
 export function InsertGist({ field, onInsert }: InsertGistProps) {
   const layer = useRef<HTMLDivElement>(null);

@@ -19,7 +19,7 @@ describe('a gist file inserted into a message', () => {
       assert.equal(insert(name, '# Hi\n'), '# Hi\n', name);
   });
 
-  it('has its fences on separate lines', () => {
+  it('has its fences on lines of their own', () => {
     assert.equal(addLineBreaks('```\na\n```', 'Hi', 'Bye'), '\n```\na\n```\n');
     assert.equal(addLineBreaks('```\na\n```', 'Hi\n', '\nBye'), '```\na\n```');
     assert.equal(addLineBreaks('```\na\n```', '', ''), '```\na\n```');

@@ -3,7 +3,7 @@ import { isProse } from '../is-prose.ts';
 
 type File = Pick<Gist['files'][string], 'content' | 'language'>;
 
-/** Returns a file's text for a message. Code gets a fence longer than any run of backticks within. */
+/** Returns a file's text for a message. Code gets a fence longer than any run of backticks in it. */
 export function toInsertableText(name: string, { content, language }: File): string {
   const infoString = language?.toLowerCase() ?? getExtensionAsLanguage(name);
   if (infoString === null || (language !== null && isProse(language))) return content;

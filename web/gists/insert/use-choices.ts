@@ -1,7 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { gistList, type ListedGist, starredGists } from '../queries.ts';
-import { chooseGists } from './choices.ts';
+import { matchGists } from './choices.ts';
 
 const starredList = gistList({ starred: 'true', sort: '-updated_at' });
 const recentList = gistList({ sort: '-updated_at' });
@@ -28,7 +28,7 @@ export function useGistChoices(query: string, searched: string) {
     // Results for an earlier query may no longer match, and Enter would insert them.
     const isCurrent = searched !== '' && searched === query.trim() && !found.isPlaceholderData;
     const foundRows = isCurrent ? (found.data ?? noGists) : noGists;
-    return chooseGists(query, {
+    return matchGists(query, {
       rows: [...(starred.data ?? noGists), ...(recent.data ?? noGists), ...foundRows],
       foundIds: new Set(foundRows.map(({ id }) => id)),
       starredIds: ids ?? new Set(),

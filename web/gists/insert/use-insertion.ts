@@ -3,7 +3,7 @@ import { matchesAction } from '../../keyboard/matches-action.ts';
 import { addLineBreaks } from './insertable-text.ts';
 import { findPlaceholder } from './placeholders.ts';
 
-/** Inserts text into a field and moves through its placeholders with Tab. `onFocus` may preload the picker. */
+/** Inserts text into a field. Tab moves through the field's placeholders. `onFocus` may preload the picker. */
 export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFocus: () => void) {
   /** True while this hook writes into the field. */
   const isInserting = useRef(false);
@@ -15,7 +15,7 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
   const type = (text: string): number => {
     const target = field.current;
     if (!target) return 0;
-    // Before the first focus the caret is at the start of a restored draft.
+    // Before the first focus, the caret is at the start of a restored draft. Moves the caret to the end.
     if (!wasFocused.current) target.setSelectionRange(target.value.length, target.value.length);
     isInserting.current = true;
     const caret = target.selectionEnd;
