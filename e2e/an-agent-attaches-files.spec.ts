@@ -63,7 +63,7 @@ test('An agent attaches files', async ({ page, api }) => {
   await test.step('cannot send the file without a message', async () => {
     const send = composer(page).getByRole('button', { name: 'Send', exact: true });
     await send.focus();
-    await expect(send).toHaveAccessibleDescription('Write a message to send with the files');
+    await expect(send).toHaveAccessibleDescription('Add a message to send the files');
     await page.keyboard.press('Enter');
     await expect(reply(page)).toBeFocused();
     await expect(

@@ -13,7 +13,7 @@ type ComposerFooterProps = {
   ticketId: string;
   type: MessageType;
   editor: ReturnType<typeof useComposerDraft>;
-  /** Whether the message is sent once its recipients are loaded. */
+  /** Whether the message waits for its recipients to load, and is then sent. */
   isDelayed: boolean;
   onSend: (options: { closes: boolean }) => void;
   onDiscard: () => void;
@@ -31,10 +31,10 @@ export function ComposerFooter(props: ComposerFooterProps) {
   const isOffered = isSendable && draft.returned === null;
   useAction('message.send', isOffered ? send : null);
   useAction('message.send.close', isOffered && type === 'reply' ? sendAndClose : null);
-  // A draft with recipients alone is stored and listed, too.
+  // A draft that has only recipients is also stored and listed.
   const isDiscardable = !isEmptyDraft(draft);
   useAction('message.discard', isDiscardable ? onDiscard : null);
-  // With files alone, the buttons stay focusable, so that screen readers announce the reason.
+  // A draft with files but without text: the buttons stay focusable, so that screen readers announce the reason.
   const availability = lacksText ? { 'aria-disabled': true, 'aria-describedby': stateId } : { disabled: !isSendable };
   return (
     <footer className={css.footer}>
@@ -64,7 +64,7 @@ function DraftState({ id, ticketId, type, editor, isDelayed }: DraftStateProps) 
   const describeState = (): string => {
     if (excess > 0) return `${excess.toLocaleString('en')} characters over the limit`;
     if (!hasContent(draft)) return '';
-    if (lacksText) return 'Write a message to send with the files';
+    if (lacksText) return 'Add a message to send the files';
     if (files.isBlocked) return 'Can’t be sent with these files';
     if (isDelayed) return 'Sends when the recipients are loaded';
     if (files.isSaving) return 'Saving files…';

@@ -14,8 +14,8 @@ type DropZoneProps = {
 
 /** Accepts files that are dropped anywhere on the ticket. Shows a hint while files are dragged over it. */
 export function DropZone({ composer, type, onDrop }: DropZoneProps) {
-  /** The ticket over which files are dragged; otherwise null. */
-  const [ticket, setTicket] = useState<HTMLElement | null>(null);
+  /** The element of the ticket while files are dragged over it; otherwise null. */
+  const [target, setTarget] = useState<HTMLElement | null>(null);
   const latest = useLatest(onDrop);
   useEffect(() => {
     const area = composer.current?.parentElement;
@@ -29,26 +29,26 @@ export function DropZone({ composer, type, onDrop }: DropZoneProps) {
       // Otherwise the browser would open a file that is dropped beside the ticket.
       event.preventDefault();
       if (!isInside(event)) dataTransfer.dropEffect = 'none';
-      setTicket(isInside(event) ? area : null);
+      setTarget(isInside(event) ? area : null);
     };
     const handleDrop = (event: DragEvent): void => {
       const { dataTransfer } = event;
       if (!dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      setTicket(null);
+      setTarget(null);
       if (!isInside(event)) return;
       const { files, hasFolders } = getDroppedFiles(dataTransfer);
       if (files.length > 0) latest.current(files);
       if (hasFolders) showWarning('Folders cannot be attached', 'Drop the files in them instead.');
     };
     const handleLeave = ({ relatedTarget }: DragEvent): void => {
-      if (relatedTarget === null) setTicket(null);
+      if (relatedTarget === null) setTarget(null);
     };
     document.addEventListener('dragover', handleDrag, { signal });
     document.addEventListener('dragleave', handleLeave, { signal });
     document.addEventListener('drop', handleDrop, { signal });
     return () => listeners.abort();
   }, [composer]);
-  if (!ticket) return null;
-  return createPortal(<div className={css.zone}>Drop to attach to this {type}</div>, ticket);
+  if (!target) return null;
+  return createPortal(<div className={css.zone}>Drop to attach to this {type}</div>, target);
 }

@@ -43,7 +43,7 @@ export function NotSentPanel({ ticketId, reason, placeholders, panel, onSend, on
         )}
         {reason.why === 'rejected' && <RejectedMessage reason={reason} />}
       </div>
-      {reason.why === 'new-messages' && <NewMessages ticketId={ticketId} since={reason.seenUntil} />}
+      {reason.why === 'new-messages' && <UnseenMessages ticketId={ticketId} since={reason.seenUntil} />}
       <footer>
         <button
           type="button"
@@ -74,8 +74,8 @@ function RejectedMessage({ reason: { reason, requestId } }: { reason: Extract<No
   );
 }
 
-/** Lists the messages that arrived in the meantime. */
-function NewMessages({ ticketId, since }: { ticketId: string; since: string }) {
+/** Lists the messages that other people wrote after `since`. */
+function UnseenMessages({ ticketId, since }: { ticketId: string; since: string }) {
   const { id: readerId } = usePerson();
   const { data: messages = [] } = useQuery(threadQuery(ticketId));
   return (

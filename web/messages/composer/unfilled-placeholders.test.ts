@@ -16,7 +16,7 @@ describe('placeholders of a reply', () => {
     assert.deepEqual(findUnfilledPlaceholders({ text: 'GET /tickets/{id}', placeholders: [] }), []);
   });
 
-  it('formatPlaceholders names at most two', () => {
+  it('formatPlaceholders names at most two placeholders', () => {
     assert.equal(formatPlaceholders(['{a}']), '{a}');
     assert.equal(formatPlaceholders(['{a}', '{b}']), '{a} and {b}');
     assert.equal(formatPlaceholders(['{a}', '{b}', '{c}', '{d}']), '{a}, {b} and 2 more');

@@ -32,8 +32,8 @@ import { countExcessCharacters } from './message-length.ts';
 import { findPlaceholders, findUnfilledPlaceholders } from './unfilled-placeholders.ts';
 
 /**
- * Result of Send. `held-back`: the composer shows a reason, and the author must send again. `lacks-recipients`: the
- * default recipients are not loaded.
+ * The result of Send. `held-back`: the composer shows the reason, and the author must send again. `lacks-recipients`:
+ * the default recipients are not loaded yet.
  */
 type SendResult = 'sent' | 'held-back' | 'lacks-recipients' | 'not-sendable';
 
@@ -58,7 +58,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     changeMessageDraft(draftKey, latest => ({ files: update(latest.files) })),
   );
   const isBlank = draft.text.trim() === '';
-  /** Files cannot be sent alone. */
+  /** Whether the draft has files but no text. Files cannot be sent without text. */
   const lacksText = isBlank && draft.files.length > 0;
   const isComplete = !isBlank && excess === 0 && !files.isBlocked;
   const isSendable = isComplete && (type === 'note' || lacksRecipients || hasValidRecipients);
@@ -97,7 +97,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     return 'sent';
   }
 
-  /** Converts the text in a field for recipients to addresses. Returns whether all addresses are valid. */
+  /** Converts the typed text of a recipient field to addresses. Returns whether all addresses are valid. */
   function completeTypedRecipient(): boolean {
     if (type === 'note' || draft.typedRecipient === null) return true;
     const complete = addTypedRecipient(recipients, draft.typedRecipient);
@@ -143,7 +143,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     const placeholders = [...new Set([...latest.placeholders, ...findPlaceholders(inserted)])];
     storeMessageDraft(draftKey, { ...latest, placeholders });
   }
-  /** Removes a file with its pictures in the text. */
+  /** Removes a file, and the pictures in the text that show it. */
   function removeFile(file: DraftFile): void {
     const { text } = getMessageDraft(draftKey);
     const shorter = removePicture(text, file);

@@ -104,8 +104,8 @@ export function useComposer(ticket: Ticket) {
 }
 
 /**
- * Sends a message once its recipients are loaded, unless its author changes it first or loading fails. `delay` also
- * loads them again after a failure.
+ * Sends a message once its recipients are loaded. Does not send if the author changes the message first, or if loading
+ * fails. `delay` also loads the recipients again after a failure.
  */
 function useDelayedSend(
   { draft: { text }, lacksRecipients, mail }: ReturnType<typeof useComposerDraft>,

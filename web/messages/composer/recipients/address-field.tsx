@@ -36,7 +36,7 @@ export function AddressField({
   const [id, errorId] = [useId(), useId()];
   const list = useRef<HTMLUListElement>(null);
   const isInvalid = addresses.some(({ email }) => !isEmailAddress(email));
-  /** Focuses an address by its position, or the field after the addresses. */
+  /** Focuses the address at a position. Past the last address, focuses the input. */
   const focusAt = (index: number): void => {
     const buttons = list.current?.querySelectorAll('button') ?? [];
     (buttons[index] ?? document.getElementById(id))?.focus();

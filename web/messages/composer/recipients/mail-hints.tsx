@@ -6,7 +6,7 @@ import css from './recipients.module.css';
 
 type MailHintsProps = { ticket: Ticket; mailbox: Mailbox };
 
-/** Shows the signature of a mailed reply. Warns if its mailbox captures mail instead of sending it. */
+/** Shows the signature of a mailed reply. Warns if the mailbox captures mail instead of sending it. */
 export function MailHints({ ticket, mailbox }: MailHintsProps) {
   const { name, role } = usePerson();
   const signature = fillSignature(mailbox.signature, {
@@ -47,6 +47,6 @@ export const MailHintsSpace = () => (
   </div>
 );
 
-/** Fills in the placeholders of a signature; unknown placeholders stay. */
+/** Fills in the placeholders of a signature. Leaves unknown placeholders unchanged. */
 const fillSignature = (signature: string, values: Readonly<Record<string, string>>): string =>
   signature.replace(/\{([a-z][a-z ]*)\}/g, (placeholder, name: string) => values[name] ?? placeholder);

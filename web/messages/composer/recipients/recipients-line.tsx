@@ -133,7 +133,7 @@ type SenderProps = {
   onChoose: (id: string) => void;
 };
 
-/** The ticket's mailbox, which sends the reply; a menu if another mailbox can be chosen. */
+/** The ticket's mailbox, which sends the reply. A menu if another mailbox can be chosen. */
 function Sender({ mailboxes, mailbox, onChoose }: SenderProps) {
   const isFixed = mailboxes.length < 2 && (mailbox !== null || mailboxes.length === 0);
   const name = <bdi title={mailbox?.address}>{mailbox?.name ?? ''}</bdi>;
