@@ -9,7 +9,7 @@ import { Thumbnail } from './thumbnail.tsx';
 
 type MessageFilesProps = {
   files: readonly MessageFile[];
-  /** The files that are not served, or undefined until loaded. */
+  /** Undefined until loaded. */
   scans: FileScans | undefined;
 };
 

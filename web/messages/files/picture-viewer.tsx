@@ -33,7 +33,7 @@ export default function PictureViewer({ pictures, index, onMove, onOpenMessage }
     if (target) onMove(target);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it has the focus for the keys
+    // biome-ignore lint/a11y/noStaticElementInteractions: it has the focus and handles the keys
     <div ref={viewer} className={css.viewer} tabIndex={-1} onKeyDown={handleKeyDown}>
       <Picture key={file.id} picture={picture} />
       <footer>

@@ -4,7 +4,7 @@ import { call } from '../../api-client/client.ts';
 import { fetchAllPages } from '../../api-client/fetch-all-pages.ts';
 import { messageKeys } from '../queries.ts';
 
-/** The files of a ticket that are not served, by id. */
+/** The scan states of a ticket's files that are not served, by file id. */
 export type FileScans = ReadonlyMap<string, Attachment['scan']>;
 
 const pollMilliseconds = 5000;

@@ -23,17 +23,17 @@ describe('typed addresses', () => {
       [amelie, rui],
       '',
     ],
-    ['leave the text after the last separator', 'amelie@atelier.example, rui@', [amelie], ' rui@'],
+    ['end at the last separator', 'amelie@atelier.example, rui@', [amelie], ' rui@'],
     ['can have a comma in a quoted name', '"Silva, Rui" <rui@norte.example>,', [{ ...rui, name: 'Silva, Rui' }], ''],
     ['are incomplete inside quotes', '"Silva, Rui', [], '"Silva, Rui'],
-    ['are left out if they are blank', ' , ;', [], ''],
+    ['are skipped if they are blank', ' , ;', [], ''],
     ['are returned even if they are invalid', 'amelie,', [{ name: '', email: 'amelie' }], ''],
   ];
   for (const [title, text, complete, rest] of cases) {
     it(title, () => assert.deepEqual(splitTypedAddresses(text), { complete, rest }));
   }
 
-  it('are all complete when the field is left', () => {
+  it('need no final separator when the user leaves the field', () => {
     assert.deepEqual(parseAddresses('Rui <rui@norte.example>, amelie@atelier.example'), [rui, amelie]);
   });
 
@@ -82,14 +82,14 @@ describe('stored recipients', () => {
     assert.deepEqual(parseRecipients(JSON.parse(JSON.stringify(recipients))), recipients);
   });
 
-  it('parse to null if a list is missing; invalid addresses are dropped', () => {
+  it('parse to null if a list is missing, and without invalid addresses', () => {
     assert.equal(parseRecipients({ to: [], cc: [] }), null);
     assert.deepEqual(parseRecipients({ to: [amelie, 7, { name: '' }], cc: [], bcc: [] })?.to, [amelie]);
     fc.assert(fc.property(fc.jsonValue(), stored => assert.doesNotThrow(() => parseRecipients(stored))));
   });
 });
 
-it('mergeRecipients adds later recipients once, and returns the only recipients that someone changed', () => {
+it('mergeRecipients adds later recipients once; null adds nothing', () => {
   const earlier = { to: [amelie], cc: [], bcc: [] };
   const later = { to: [{ ...amelie, email: 'AMELIE@atelier.example' }], cc: [rui], bcc: [] };
   assert.deepEqual(mergeRecipients(earlier, later), { to: [amelie], cc: [rui], bcc: [] });

@@ -42,7 +42,7 @@ export function splitTypedAddresses(text: string): { complete: Address[]; rest: 
   return { complete: pieces.flatMap(parseOptionalAddress), rest: text.slice(start) };
 }
 
-/** Parses all addresses of a text. The last address needs no separator. */
+/** Parses all addresses in a text. The last address needs no separator. */
 export function parseAddresses(text: string): Address[] {
   const { complete, rest } = splitTypedAddresses(text);
   return [...complete, ...parseOptionalAddress(rest)];
@@ -55,10 +55,10 @@ function parseOptionalAddress(text: string): Address[] {
   return trimmed === '' ? [] : [{ name: name.trim().replace(/^"(.*)"$/, '$1'), email: email.trim() }];
 }
 
-/** The text in a field for recipients that is not an address yet. */
+/** Text in a recipient field that is not an address yet. */
 export type TypedRecipient = { role: RecipientRole; text: string };
 
-/** Adds the addresses of typed text. */
+/** Adds the addresses in typed text. */
 export const addTypedRecipient = (recipients: Recipients, typed: TypedRecipient | null): Recipients =>
   typed === null
     ? recipients
@@ -83,7 +83,7 @@ export function parseRecipients(stored: unknown): Recipients | null {
   return { to, cc, bcc };
 }
 
-/** Parses the stored text of a field for recipients; null if it is invalid. */
+/** Parses the stored text of a recipient field; null if it is invalid. */
 export function parseTypedRecipient(stored: unknown): TypedRecipient | null {
   if (!isRecord(stored) || typeof stored['text'] !== 'string') return null;
   const role = recipientRoles.find(each => each === stored['role']);

@@ -16,7 +16,7 @@ type AutomaticMailProps = {
 
 const excerptLength = 120;
 
-/** Mail that a program sent, such as an out-of-office reply: one line that unfolds. */
+/** Mail that a program sent, such as an out-of-office reply. Shows one line, which unfolds the message. */
 export function AutomaticMail({ message, anchor, marked, children }: AutomaticMailProps) {
   const { author_name: author, created_at: at, body } = message;
   const [isOpen, setOpen] = useState(marked);

@@ -22,10 +22,10 @@ const getEmails = (answered: AnsweredMail | null, change: object = {}) => {
 
 describe('a reply goes', () => {
   const cases: [title: string, answered: AnsweredMail | null, to: string, cc: string[], replyDomain?: string][] = [
-    ['to the customer without an answered mail', null, 'amelie@atelier.example', []],
+    ['to the customer if it answers no mail', null, 'amelie@atelier.example', []],
     ['to the sender', mail({ from: at('rui@norte.example') }), 'rui@norte.example', []],
     [
-      'to the other recipients as copies, without the addresses of the desk',
+      'in copy to the other recipients, except the addresses of the desk',
       mail({
         to: [at('Help@desk.example'), at('rui@norte.example')],
         cc: ['support+t1ab@desk.example', 'sales+eu@desk.example', 'sales+eu+t1ab@desk.example', 'a@b.example'].map(at),
@@ -36,7 +36,7 @@ describe('a reply goes', () => {
     ['to no address twice', mail({ cc: [at('AMELIE@atelier.example')] }), 'amelie@atelier.example', []],
     ['to the Reply-To address', mail({ reply_to: [at('desk@atelier.example')] }), 'desk@atelier.example', []],
     [
-      'to a different domain, and reports it as replyDomain',
+      'to a Reply-To address in a different domain, which is the replyDomain',
       mail({ reply_to: [at('amelie@Other.example')] }),
       'amelie@Other.example',
       [],

@@ -16,8 +16,9 @@ export type DefaultRecipients = {
 };
 
 /**
- * Returns the id of the last incoming message's mail; null without such a message or mail. Skips automatic mail, and
- * mail from addresses that are not on the ticket. A stranger who guesses a ticket's address must not get its replies.
+ * Returns the id of the last incoming message's mail; null if the message or its mail is missing. Skips automatic mail,
+ * and mail from addresses that are not on the ticket: a stranger who guesses a ticket's address must not get its
+ * replies.
  */
 export function findAnsweredMailId(messages: readonly AnswerableMessage[]): string | null {
   const answered = messages.findLast(
@@ -30,7 +31,7 @@ export function findAnsweredMailId(messages: readonly AnswerableMessage[]): stri
 /**
  * Returns the default recipients of a reply; null until they are known. A reply goes to the Reply-To addresses or else
  * the sender of the answered mail, with a copy to its other recipients. Without an answered mail, or if the desk sent
- * it, the reply goes to the customer. It is not mailed if the ticket has no mailbox, or a deleted one.
+ * that mail, the reply goes to the customer. The reply is not mailed if the ticket's mailbox is missing or deleted.
  *
  * @param mail the answered mail; null without one, undefined until it is loaded
  * @param mailboxes undefined until they are loaded

@@ -12,7 +12,7 @@ type MailLineProps = { message: Message; mail: MessageMail | undefined };
 /** Shows the addresses and files of an incoming mail. Marks a sender who is new on the ticket or not verified. */
 export function MailLine({ message, mail }: MailLineProps) {
   const { sender_known: isKnown, sender_verified: isVerified } = message;
-  // Mails that arrived before the desk stored files have only file names.
+  // For mail that arrived before the desk stored files, only the file names are known.
   const files = message.attachments.length > 0 ? [] : (mail?.files ?? []);
   return (
     <div className={css.about}>

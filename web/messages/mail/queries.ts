@@ -41,7 +41,7 @@ export type MessageMail = Pick<Mail, 'id' | 'from' | 'reply_to' | 'to' | 'cc' | 
 
 const mailFields = listKeys<MessageMail>({ id: true, from: true, reply_to: true, to: true, cc: true, files: true });
 
-/** Interval and maximum duration of polling while a mail is in transit. Live updates later refetch the shown mail. */
+/** Interval and maximum duration of polling while a mail is in transit. After that, live updates refetch the mail. */
 const pollMilliseconds = 1000;
 const maxTransitMilliseconds = 30_000;
 

@@ -8,7 +8,7 @@ import { getFocusedMessageId } from '../thread/use-thread-scroll.ts';
 
 const OriginalEmail = lazy(lazyChunk(() => import('../../mail/original/original-email.tsx')));
 
-/** Opens originals of emails. The action opens the original of the focused email, or else of the last email. */
+/** Opens the original of an email in a dialog. The action opens the focused email, or else the last email. */
 export function useThreadOriginals(messages: readonly Message[] = []) {
   const [mailId, setMailId] = useState<string | null>(null);
   const emails = messages.filter(message => message.mail_id !== null);

@@ -9,8 +9,8 @@ import { findAnsweredMailId, getDefaultRecipients } from './default-recipients.t
 import { ticketMails } from './queries.ts';
 
 /**
- * Returns the mailbox of a ticket, and the default recipients of its next reply. They are null until they are loaded;
- * `failure` is the error if that failed.
+ * Returns the mailbox of a ticket, and the default recipients of its next reply. Both values are null until they are
+ * loaded. `failure` is the error if loading failed.
  */
 export function useTicketMail(ticket: Ticket) {
   const mailboxesResult = useQuery(mailboxesQuery);
@@ -26,7 +26,7 @@ export function useTicketMail(ticket: Ticket) {
   return { mailboxes, mailbox, defaults, failure };
 }
 
-/** Loads the mail that the next reply answers; null without one. `mail` is undefined until it is loaded. */
+/** Loads the mail that the next reply answers. `mail` is undefined until loaded, and null if there is no such mail. */
 function useAnsweredMail({ id }: Ticket) {
   const thread = useQuery(threadQuery(id));
   const mailId = thread.data && findAnsweredMailId(thread.data);
