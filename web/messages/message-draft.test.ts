@@ -34,7 +34,7 @@ describe('parseMessageDraft', () => {
     });
   });
 
-  it('parses the names of fields and reasons that earlier versions stored', () => {
+  it('parses the field names and reasons of earlier versions', () => {
     const parse = (returned: unknown) => parseMessageDraft({ text: 'Hi {name}', returned, blanks: ['{name}', 5] });
     assert.deepEqual(parse(null)?.placeholders, ['{name}']);
     assert.deepEqual(parse({ why: 'blanks', closes: true })?.returned, { why: 'placeholders', closes: true });
@@ -57,7 +57,7 @@ it('prependReturnedText puts the returned text before the text typed since', () 
   assert.equal(prependReturnedText('Sent\n', ' '), 'Sent\n');
 });
 
-it('mergeTyped keeps the key of an attempt only if nothing but white space was typed', () => {
+it('mergeTyped clears the idempotency key, unless only white space was typed', () => {
   const parse = (stored: object) => parseMessageDraft({ text: '', ...stored }) as ComposerDraft;
   const recipients = { to: [{ name: 'Rui', email: 'rui@norte.example' }], cc: [], bcc: [] };
   const sent = parse({ text: 'Sent', idempotencyKey: 'k', sendAfter: '2026-11-23T09:14:00.000Z', mentions: ['3'] });
@@ -75,7 +75,7 @@ it('mergeTyped keeps the key of an attempt only if nothing but white space was t
   assert.deepEqual(mergeTyped(sent, parse({ recipients })).recipients, recipients);
 });
 
-it('mergeTyped adds the placeholders of the text typed since, once', () => {
+it('mergeTyped adds each placeholder of the typed text once', () => {
   const parse = (text: string, placeholders: string[]) => parseMessageDraft({ text, placeholders }) as ComposerDraft;
   const merged = mergeTyped(parse('Hi {name}', ['{name}']), parse('{date} {name}', ['{date}', '{name}']));
   assert.deepEqual(merged.placeholders, ['{name}', '{date}']);

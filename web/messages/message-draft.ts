@@ -55,14 +55,14 @@ const emptyDraft: ComposerDraft = {
 /** Returns the storage path of a reply or a note. */
 export const getMessageDraftPath = (ticketId: string, type: MessageType): string => `tickets/${ticketId}/${type}`;
 
-/** Path prefix of the drafts of messages that are being sent. */
+/** Storage path prefix of the messages in the outbox. */
 export const outboxPath = 'outbox/';
 
 const draftsPath = 'tickets/';
 
 /**
- * Returns whether a person has messages that are being sent, or drafts. The code that sends a message is loaded while
- * its author writes, because a person may leave the page right after "Send".
+ * Returns whether a person has messages in the outbox, or drafts. Drafts count, so that the code that sends a message
+ * is loaded while the author writes: the author may leave the page right after "Send".
  */
 export const needsDelivery = (personId: string): boolean =>
   hasDrafts(personId, outboxPath) || hasDrafts(personId, draftsPath);
@@ -88,7 +88,7 @@ export const isEmptyDraft = ({ recipients, typedRecipient, ...draft }: ComposerD
 export const hasContent = ({ text, files }: Pick<ComposerDraft, 'text' | 'files'>): boolean =>
   text !== '' || files.length > 0;
 
-/** Members of a draft that no earlier attempt has sent. */
+/** Clears the fields of an earlier attempt. */
 const newMessage = { idempotencyKey: null, sendAfter: null, mentions: null };
 
 /** Changes a message draft. The result is a new message, which no earlier attempt has sent. */
@@ -122,7 +122,7 @@ export function useAllMessageDrafts(personId: string): StoredMessageDraft[] {
     .toSorted((a, b) => b.draft.changedAt - a.draft.changedAt);
 }
 
-/** Puts a returned text in front of the text typed since. */
+/** Puts returned text in front of the text typed since. */
 export const prependReturnedText = (returned: string, typed: string): string =>
   typed.trim() === '' ? returned : `${returned.trimEnd()}\n\n${typed}`;
 

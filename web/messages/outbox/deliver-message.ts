@@ -79,7 +79,8 @@ export async function returnIfThreadChanged(context: DeliveryContext, key: strin
 }
 
 /**
- * Adds the people whom a note mentions, unless they are known. Every attempt must send the same request.
+ * Finds and stores the people whom a note mentions, unless they are stored already. Every attempt must send the same
+ * people.
  *
  * @throws {ApiError} {NetworkError} if the people cannot be loaded
  */
@@ -140,7 +141,7 @@ async function post({ personId, client }: DeliveryContext, message: SendableMess
   }
 }
 
-/** Handles a failed attempt. Schedules a retry, leaves the ticket open, or returns the message to its draft. */
+/** Schedules a retry, leaves the ticket open, or returns the message to its draft. */
 function handleFailure(context: DeliveryContext, key: string, error: unknown): void {
   const { personId } = context;
   const message = getOutgoing(personId, key);
@@ -185,6 +186,6 @@ function returnToAuthor({ personId, onReturn }: DeliveryContext, key: string, re
 
 function getExpiryReason({ attemptedAt, closes }: Outgoing): ReturnReason {
   if (attemptedAt !== null) return { why: 'unknown-outcome', closes };
-  const reason = 'It waited for a day. Check that it is still up to date.';
+  const reason = 'It waited in the outbox for almost a day. Check that it is still up to date.';
   return { why: 'rejected', reason, requestId: null, closes };
 }

@@ -69,8 +69,8 @@ export function startDelivery(context: DeliveryContext): () => void {
 }
 
 /**
- * Creates a function that refetches the tickets of delivered and withdrawn messages. It compares the outbox with the
- * previous call, since any window may deliver or withdraw a message.
+ * Creates a function that refetches the tickets of delivered and withdrawn messages. Each call compares the outbox with
+ * its state at the previous call, since any window may deliver or withdraw a message.
  */
 function createRefetch({ personId, client }: DeliveryContext): () => void {
   let previous = listOutbox(personId);
@@ -88,15 +88,15 @@ function createRefetch({ personId, client }: DeliveryContext): () => void {
 }
 
 /**
- * Returns whether a due message must still wait. It waits until its files are uploaded. If it was never sent, it also
- * waits until the desk is reachable, so that it can be undone until then.
+ * Returns whether a due message must still wait for its files, or for a reachable desk. A message that was never sent
+ * waits for the desk, because its author can undo it until then.
  */
 const isWithheld = (message: Outgoing): boolean =>
   isWaitingForFiles(message) || (message.attemptedAt === null && isUnreachable());
 
 /**
- * Creates a check for new messages that runs as soon as a reply is queued. The author of the reply is then still at the
- * ticket. Checks each reply once, and only in the window where it was queued.
+ * Creates a check for new messages that runs as soon as a reply is queued, while its author still sees the ticket.
+ * Checks each reply once, and only in the window where the reply was queued.
  */
 function createEarlyCheck(context: DeliveryContext): (message: Outgoing) => Promise<void> {
   const checked = new Set<string>();

@@ -3,14 +3,14 @@ import { type DraftKey, getDraft, listDrafts, onDraftsChange, persistDraft, useD
 import { outboxPath } from '../message-draft.ts';
 import { type Outgoing, parseOutgoing, sortByQueuedAt } from './outgoing.ts';
 
-const getDraftKey = (personId: string, idempotencyKey: string): DraftKey => ({
+const getOutgoingKey = (personId: string, idempotencyKey: string): DraftKey => ({
   personId,
   path: outboxPath + idempotencyKey,
 });
 
 /** Returns a message as last stored by any window; null if it left the outbox. */
 export const getOutgoing = (personId: string, idempotencyKey: string): Outgoing | null =>
-  getDraft(getDraftKey(personId, idempotencyKey), parseOutgoing);
+  getDraft(getOutgoingKey(personId, idempotencyKey), parseOutgoing);
 
 /** Keys of the messages that were queued in this window. */
 const queuedInThisWindow = new Set<string>();
@@ -19,7 +19,7 @@ export const wasQueuedInThisWindow = (idempotencyKey: string): boolean => queued
 
 export function queueOutgoing(personId: string, message: Outgoing): void {
   queuedInThisWindow.add(message.idempotencyKey);
-  persistDraft(getDraftKey(personId, message.idempotencyKey), message);
+  persistDraft(getOutgoingKey(personId, message.idempotencyKey), message);
 }
 
 /** Updates a message in the outbox. Returns the result; null if it has left the outbox. */
@@ -27,13 +27,13 @@ export function updateOutgoing(personId: string, idempotencyKey: string, change:
   const message = getOutgoing(personId, idempotencyKey);
   if (!message) return null;
   const changed = { ...message, ...change };
-  persistDraft(getDraftKey(personId, idempotencyKey), changed);
+  persistDraft(getOutgoingKey(personId, idempotencyKey), changed);
   return changed;
 }
 
 /** Removes a message that was delivered or returned to its draft. */
 export const removeOutgoing = (personId: string, idempotencyKey: string): void =>
-  persistDraft(getDraftKey(personId, idempotencyKey), null);
+  persistDraft(getOutgoingKey(personId, idempotencyKey), null);
 
 /** Lists a person's outbox in the order of sending. */
 export const listOutbox = (personId: string): Outgoing[] =>

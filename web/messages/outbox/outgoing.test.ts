@@ -43,9 +43,9 @@ describe('a mail', () => {
   const serverTime = 70_000;
   const cases: [title: string, change: Partial<Outgoing>, now: number, sendAfter: string | null][] = [
     ['is sent by the server five seconds after the undo period', {}, 0, at(serverTime + 10_000)],
-    ['is sent at the same time if its first attempt was late', {}, 2000, at(serverTime + 8000)],
+    ['is sent five seconds after the undo period even if its first attempt was late', {}, 2000, at(serverTime + 8000)],
     ['is sent immediately if it can no longer be undone', {}, 5000, null],
-    ['has the same send time when it is sent again', { attemptedAt: 1, sendAfter: at(9) }, 2, at(9)],
+    ['keeps its send time when it is sent again', { attemptedAt: 1, sendAfter: at(9) }, 2, at(9)],
     ['is sent immediately again if its first attempt was immediate', { attemptedAt: 1 }, 2, null],
     ['has no send time without recipients', { recipients: { to: [], cc: [], bcc: [] } }, 0, null],
     ['has no send time if the message is a note', { type: 'note' }, 0, null],
@@ -65,7 +65,7 @@ describe('a mail', () => {
 });
 
 describe('an outgoing message', () => {
-  it('is due at its time, and within 30 seconds even if the clock was set back', () => {
+  it('is due at its time, or immediately if the clock was set back', () => {
     assert.deepEqual(
       [0, 4999, 5000, 9000].map(now => getDelayUntilDue(outgoing(), now)),
       [5000, 1, 0, 0],
@@ -78,7 +78,7 @@ describe('an outgoing message', () => {
     assert.deepEqual([1, 2, 3, 6, 60].map(getRetryDelay), [1000, 2000, 4000, 30_000, 30_000]);
   });
 
-  it('expires 23 hours after its first attempt or else its queuing, unless the server has it', () => {
+  it('expires 23 hours after its first attempt or else after it was queued, unless the server has it', () => {
     assert.equal(isExpired(outgoing(), 22 * hourMilliseconds), false);
     assert.equal(isExpired(outgoing(), 24 * hourMilliseconds), true);
     assert.equal(isExpired(outgoing({ held: { messageId: '3', deliveryId: '4' } }), 24 * hourMilliseconds), false);

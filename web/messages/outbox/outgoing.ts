@@ -18,15 +18,18 @@ export type Outgoing = {
   /** The ids of the people whom a note mentions. Null until the people are loaded, before the first attempt. */
   mentions: readonly string[] | null;
   /**
-   * Time (ISO 8601) at which the server mails the message. A page may release it earlier. Null for immediately. All
-   * attempts have the same time.
+   * Time (ISO 8601) at which the server mails the message, unless a page releases the mail earlier. Null means
+   * immediately. All attempts have the same time.
    */
   sendAfter: string | null;
-  /** A mail that the server has and still holds, so that it can be undone. */
+  /** The mail while the server holds it, so that sending can be undone; otherwise null. */
   held: HeldMail | null;
   /** Whether to close the ticket after delivery. */
   closes: boolean;
-  /** Creation time (ISO 8601) of the newest message that the author had seen. A newer message returns a reply. */
+  /**
+   * Creation time (ISO 8601) of the newest message that the author had seen. If a newer message exists, a reply is
+   * returned to its draft.
+   */
   seenUntil: string;
   /** The ticket's state that the author saw; null if the ticket was not loaded. */
   seenState: State | null;
@@ -48,7 +51,7 @@ export type SendableMessage = Outgoing & { mentions: readonly string[] };
 /** A stored message whose mail waits for `send_after`. */
 export type HeldMail = { messageId: string; deliveryId: string };
 
-/** Time in which sending a reply can be undone. */
+/** Period in which sending a reply can be undone. */
 export const undoSendMilliseconds = 5000;
 
 /**
@@ -86,13 +89,13 @@ export const isUndoable = ({ attemptedAt, held, arrived }: Outgoing): boolean =>
   (attemptedAt === null || held !== null) && !arrived;
 
 const dayMilliseconds = 24 * 3_600_000;
-/** The server stores a key for a day; an hour earlier, the message expires. */
+/** The server stores an idempotency key for a day. The message expires an hour earlier. */
 const maxAgeMilliseconds = dayMilliseconds - 3_600_000;
 
 const minDelayMilliseconds = 1000;
 const maxDelayMilliseconds = 30_000;
 
-/** Returns the delay after a number of failures: 1, 2, 4… seconds, at most 30. In milliseconds. */
+/** Returns the delay in milliseconds before a retry: 1, 2, 4… seconds, at most 30. */
 export const getRetryDelay = (failures: number): number =>
   Math.min(minDelayMilliseconds * 2 ** (failures - 1), maxDelayMilliseconds);
 

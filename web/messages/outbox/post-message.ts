@@ -14,8 +14,8 @@ import { filterUnseen, hasUnseenMessages } from '../unseen-messages.ts';
 import type { HeldMail, Outgoing, SendableMessage } from './outgoing.ts';
 
 /**
- * Posts a message and shows it in this window. Live updates wait for mutations; otherwise the thread would briefly
- * show the message twice, as stored and as outgoing.
+ * Posts a message and shows it in this window. Runs as a mutation, because live updates wait for mutations. Otherwise
+ * the thread would briefly show the message twice, as stored and as outgoing.
  *
  * @throws {ApiError} {NetworkError}
  */
@@ -31,8 +31,8 @@ export function postAndShow(client: QueryClient, message: SendableMessage): Prom
 }
 
 /**
- * Options of a request that is sent while the person leaves the page. It does not wait until the desk is reachable:
- * browsers abort other requests of a closing page, which looks like an outage.
+ * Options of a request that is sent while the person leaves the page. The request does not wait until the desk is
+ * reachable: browsers abort other requests of a closing page, which looks like an outage.
  */
 export const whileLeaving = { repeatable: false } as const;
 
@@ -63,7 +63,7 @@ export async function postMessage(
 export function showWithdrawn(client: QueryClient, ticketId: string, { messageId }: HeldMail): void {
   const { queryKey } = threadQuery(ticketId);
   client.setQueryData(queryKey, messages => messages?.filter(({ id }) => id !== messageId));
-  // Setting the data also marks it as current. A live update may have invalidated it before.
+  // Setting the data also marks the query as fresh, although a live update may have invalidated it before.
   void client.invalidateQueries({ queryKey });
   void client.invalidateQueries({ queryKey: activityKeys.forTicket(ticketId) });
 }

@@ -31,14 +31,14 @@ export function sendBeforeSignOut(personId: string, signal: AbortSignal): Promis
 }
 
 /**
- * Sends this window's queued messages when the page is left. Does not wait for responses: on the
- * person's next visit, the outbox sends the messages again with the same keys.
+ * Sends this window's queued messages when the page is left. Does not wait for responses: on the person's next visit,
+ * the outbox sends the messages again with the same keys.
  */
 export function sendBeforeLeaving(client: QueryClient, personId: string): void {
   for (const message of listOutbox(personId)) {
     const { idempotencyKey: key, held } = message;
     if (!isUndoable(message) || isWaitingForFiles(message) || !wasQueuedInThisWindow(key)) continue;
-    // The next visit loads the people whom the note mentions, and sends it.
+    // The next visit loads the people whom the note mentions, and sends the note.
     if (!hasMentions(message)) continue;
     // The server mails a held reply without this request, unless its ticket is closed first.
     if (held && message.closes) void releaseWithoutCheck(held).catch(() => undefined);
@@ -50,5 +50,5 @@ export function sendBeforeLeaving(client: QueryClient, personId: string): void {
   }
 }
 
-/** Returns whether the page is hidden on a phone. The phone may kill it, so this counts as leaving the page. */
+/** Returns whether the page is hidden on a phone. This counts as leaving, because the phone may kill the page. */
 export const isHiddenOnPhone = (): boolean => document.hidden && matchMedia('(hover: none)').matches;
