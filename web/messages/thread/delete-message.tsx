@@ -46,8 +46,8 @@ export function DeleteMessage({ ticketId, message, onDeleted, onDismiss }: Delet
         {message.body.length > excerptLength && '…'}
       </blockquote>
       <p>
-        This permanently deletes it for everyone{describeFiles(message.attachments.length)}. The ticket’s history still
-        shows that it was deleted.
+        This permanently deletes the {label} for everyone{describeFiles(message.attachments.length)}. The ticket’s
+        history still shows that it was deleted.
       </p>
       {error && <FormError error={error} />}
       <DialogFooter>

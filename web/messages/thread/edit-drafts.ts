@@ -23,7 +23,7 @@ export const getDescriptionEditKey = (personId: string, ticketId: string): Draft
 export const storeEditDraft = (draftKey: DraftKey, draft: EditDraft | null): void =>
   persistDraft(draftKey, draft === null || draft.text === draft.base ? null : draft);
 
-/** Removes the draft of saved text, unless it was edited since. */
+/** Removes the draft of saved text, unless the text was edited since. */
 export function removeSavedEdit(draftKey: DraftKey, text: string): void {
   if (getDraft(draftKey, parseEdit)?.text === text) persistDraft(draftKey, null);
 }
@@ -36,7 +36,7 @@ export type StoredEdit = { ticketId: string; messageId: string | null; draft: Ed
 
 const pathPattern = /^tickets\/([^/]+)\/(?:description|messages\/([^/]+))$/;
 
-/** Returns all unsaved edits of messages and descriptions of a person. */
+/** Returns a person's unsaved edits of messages and descriptions. */
 export const useAllEditDrafts = (personId: string): StoredEdit[] =>
   useDrafts(personId, 'tickets/', parseEdit).flatMap(([path, draft]): StoredEdit[] => {
     const [, ticketId, messageId = null] = pathPattern.exec(path) ?? [];
@@ -49,7 +49,7 @@ function parseEdit(stored: unknown): EditDraft | null {
   return typeof text === 'string' && typeof base === 'string' ? { text, base } : null;
 }
 
-/** Returns the ids of a ticket's messages with unsaved edits of a person. */
+/** Returns the ids of a ticket's messages that a person has edited without saving. */
 export const useEditedMessageIds = (personId: string, ticketId: string): readonly string[] =>
   useDrafts(personId, getMessageEditsPath(ticketId), parseEdit).map(([path]) =>
     path.slice(getMessageEditsPath(ticketId).length),

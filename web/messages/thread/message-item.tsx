@@ -21,7 +21,7 @@ type MessageItemProps = {
   /** The message's outgoing or incoming mail, once loaded. */
   delivery: MessageDelivery | undefined;
   mail: MessageMail | undefined;
-  /** The files that are not served, once loaded. */
+  /** Undefined until loaded. */
   scans: FileScans | undefined;
   /** The message's entry in the outbox while the server holds its mail. */
   outgoing: Outgoing | undefined;
@@ -47,7 +47,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { format, folded_lines: foldedLines, automatic, mail_id: mailId, attachments } = message;
   const run = useRunAction();
   const { mutateAsync } = useUpdateMessage(ticketId);
-  // Each call has its own promise. Callbacks passed to `mutate` are lost on the next call, and on unmount.
+  // Uses promises, because callbacks passed to `mutate` are lost on the next call, and on unmount.
   const save = (text: string): Promise<boolean> =>
     mutateAsync({ message, body: text }).then(
       () => true,
@@ -93,7 +93,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   );
 });
 
-/** Splits files into the pictures that the text may show, and the files below it. */
+/** Splits files into the pictures that the text may show, and the files to list below the text. */
 function splitFiles(files: Message['attachments'], scans: FileScans | undefined, text: string) {
   const inText = findInlinePictures(text);
   const pictures = new Map(

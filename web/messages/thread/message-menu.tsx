@@ -6,7 +6,7 @@ import { Popup } from '../../ui/popup.tsx';
 import css from './message-menu.module.css';
 
 type MessageMenuProps = {
-  /** The message for screen readers: "message of Mara Okafor". */
+  /** The name of the message for screen readers: "message of Mara Okafor". */
   name: string;
   text: string;
   path: string;

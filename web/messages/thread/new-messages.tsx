@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import css from './new-messages.module.css';
 
 type NewMessagesProps = {
-  /** New messages below the visible part. */
+  /** New messages below the visible part of the thread. */
   unseen: readonly Message[];
   /** The messages that arrived last. */
   arrived: readonly Message[];

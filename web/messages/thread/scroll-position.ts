@@ -7,7 +7,7 @@ export type ScrollPosition = {
   isAtEnd: () => boolean;
   /** Remembers the item in view and its offset. */
   remember: () => void;
-  /** Scrolls back to the remembered item, or to the end if it was in view. */
+  /** Scrolls back to the remembered item, or to the end if the end was in view. */
   restore: () => void;
   /** Scrolls back to the remembered item, after an item changed its height. */
   restoreItem: () => void;
@@ -20,7 +20,7 @@ export type ScrollPosition = {
  * Preserves the scroll position of a list while it changes. Replaces scroll anchoring, which Safari lacks, and stays at
  * the end if the end was in view.
  *
- * @param items the element whose children are the list
+ * @param items returns the element whose children are the items
  */
 export function createScrollPosition(scroller: Element, items: () => Element | null): ScrollPosition {
   let anchor: { item: Element; top: number } | null = null;

@@ -8,8 +8,8 @@ describe('splitFoldedLines', () => {
   const cases: [title: string, count: number, own: string, folded: string][] = [
     ['folds the lines at the end', 3, 'Thank you.', 'On Monday, Mara wrote:\n> Hello\n> Amélie'],
     ['folds nothing for a count of 0', 0, text, ''],
-    ['shows a message that is only a quotation', 5, text, ''],
-    ['shows a message with fewer lines than the count', 9, text, ''],
+    ['folds nothing in a message that is only a quotation', 5, text, ''],
+    ['folds nothing in a message with fewer lines than the count', 9, text, ''],
   ];
   for (const [title, count, own, folded] of cases) {
     it(title, () => assert.deepEqual(splitFoldedLines(text, count), { own, folded }));

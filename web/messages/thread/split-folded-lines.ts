@@ -1,4 +1,4 @@
-/** Splits off the lines at the end of a message that are folded. A message that is only a quotation stays whole. */
+/** Splits a message into its own text and the folded lines at its end. Folds nothing if no own text would remain. */
 export function splitFoldedLines(text: string, foldedLines: number): { own: string; folded: string } {
   const lines = text.split('\n');
   const own = lines

@@ -92,7 +92,7 @@ function RenderedThread({ ticket }: { ticket: Ticket }) {
       </ThreadFiles>
       {originalDialog}
       <ThreadEnd ticketId={ticket.id} messages={messages} />
-      {!messages && !failure && <MessagePlaceholders count={ticket.messages_count} />}
+      {!messages && !failure && <MessageSkeletons count={ticket.messages_count} />}
       {failure && (
         <ErrorState title={messages ? 'Couldn’t load older messages' : 'Couldn’t load messages'} {...failure} />
       )}
@@ -135,15 +135,15 @@ function getNeighbour(messages: readonly Message[], { id }: Message): Message | 
   return messages[index + 1] ?? messages[index - 1];
 }
 
-const maxPlaceholders = 3;
+const maxSkeletons = 3;
 
-function MessagePlaceholders({ count }: { count: number }) {
+function MessageSkeletons({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <div role="status" aria-label="Loading messages">
-      {Array.from({ length: Math.min(count, maxPlaceholders) }, (_, index) => (
+      {Array.from({ length: Math.min(count, maxSkeletons) }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: identical and never reordered
-        <div key={index} className={css.placeholder} />
+        <div key={index} className={css.skeleton} />
       ))}
     </div>
   );

@@ -5,7 +5,7 @@ import type { Ticket } from '#contract';
 import { getLoadError } from '../../api-client/load-error.ts';
 import { messagesPerPage, threadEndQuery, threadQuery } from '../queries.ts';
 
-/** Number of the newest messages in the first render; older messages follow in a transition. */
+/** Number of newest messages in the first render; older messages follow in a transition. */
 const initialCount = 30;
 
 /**
@@ -38,7 +38,7 @@ export function useThreadMessages({ id, messages_count: count }: Ticket, wantsAl
     /** Whether all messages are loaded, and whether all are rendered. */
     isLoaded: whole !== undefined,
     isComplete: whole !== undefined && first === 0,
-    /** The error of the whole thread; its end may be loaded. */
+    /** Why the whole thread could not be loaded; its end may be loaded. */
     failure: getLoadError(result),
   };
 }

@@ -24,7 +24,7 @@ type ThreadScrollOptions = {
 };
 
 /**
- * Opens a thread at its start message and preserves the scroll position while it changes. Returns the new messages
+ * Opens a thread at its start message. Preserves the scroll position while the thread changes. Returns the new messages
  * below the view with a function that scrolls to them, and the last received messages.
  */
 export function useThreadScroll(options: ThreadScrollOptions) {
