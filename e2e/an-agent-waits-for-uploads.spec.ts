@@ -34,7 +34,7 @@ test('An agent waits for uploads', async ({ page }) => {
     await dropPaths(reply(page), [...paths, join(folder, 'photos')]);
     await expect(chips(page)).toHaveText([/photo\.png/, /plan\.pdf/, /letter\.txt/]);
     await expect(page.getByText('Folders cannot be attached')).toBeVisible();
-    await expect(page.getByText('Drop the files in them instead.')).toBeVisible();
+    await expect(page.getByText('Drop the files themselves instead.')).toBeVisible();
   });
 
   await test.step('sees two uploads at a time', async () => {

@@ -22,7 +22,7 @@ import { gistItem } from './queries.ts';
 import { useIsStarred, useToggleStar } from './star.ts';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 
-/** The gist of the URL. */
+/** Shows the gist whose id is in the URL. */
 export function GistPage() {
   const { gistId } = useParams({ from: '/desk/gists/$gistId' });
   return (

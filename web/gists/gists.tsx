@@ -76,7 +76,7 @@ function GistSearch({ filter, openId }: { filter: GistFilter; openId: string | u
   );
 }
 
-/** Placeholder beside the list while no gist is open. */
+/** Fills the pane beside the list while no gist is open. */
 export function NoGist() {
   return (
     <section className={detailPane.pane} aria-label="Gist">

@@ -48,7 +48,7 @@ export function useToggleStar(): (id: string) => void {
     },
   });
   return id => {
-    // Reads the cache, because the last render may be out of date.
+    // Reads the cache, because the last rendered value may be stale.
     const ids = client.getQueryData(starredGists.queryKey);
     if (!ids) return;
     const change = { id, starred: !ids.has(id) };

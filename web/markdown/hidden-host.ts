@@ -17,9 +17,9 @@ const parseHost = (address: string): string | null => URL.parse(`http://${addres
 const removeWww = (host: string): string => host.replace(/^www\./, '');
 
 /**
- * Returns a link's real host or email address if its text names a different address anywhere. Otherwise returns null.
- * Internationalized hosts are returned in their encoded form unless the text contains it, because they may look like
- * different hosts.
+ * Returns a link's real host or email address if its text names a different address. Otherwise returns null. Also
+ * returns an internationalized host, in its encoded form, unless the text contains that form: the decoded form may look
+ * like a different host.
  */
 export function findHiddenHost(linkText: string, href: string): string | null {
   const target = URL.parse(href);

@@ -175,7 +175,7 @@ export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   };
 }
 
-/** Parses the stored ids of the people whom a note mentions; null if they are missing. */
+/** Parses the stored ids of the people whom a note mentions. Null if the ids are missing. */
 export const parseMentions = (stored: unknown): string[] | null => (Array.isArray(stored) ? stored.map(String) : null);
 
 function parseReturned(stored: unknown): NotSentReason | null {

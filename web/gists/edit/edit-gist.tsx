@@ -24,7 +24,7 @@ import { type GistConflict, resolveGistConflict } from './merge-draft.ts';
 import { NoWritePermission } from './no-write-permission.tsx';
 import { useDraftState } from './use-draft-state.ts';
 
-/** Edits the gist of the URL. */
+/** Edits the gist whose id is in the URL. */
 export function EditGistPage() {
   const { gistId } = useParams({ from: '/desk/gists/$gistId/edit' });
   return (

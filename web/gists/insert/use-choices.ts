@@ -21,7 +21,7 @@ export function useGistChoices(query: string, searched: string) {
   const recent = useInfiniteQuery(recentList);
   const found = useInfiniteQuery({ ...gistList({ q: searched }), enabled: searched !== '' });
   const { data: ids, isPending: areStarsPending } = useQuery(starredGists);
-  // Waits for all lists, so that the first choice does not change. Without stars, the gists can still be inserted.
+  // Waits for all lists, so that the first choice does not change. Gists can be inserted even if stars fail to load.
   const isLoaded = !areStarsPending && recent.data !== undefined && !starred.isPending;
   const gists = useMemo(() => {
     if (!isLoaded) return noGists;

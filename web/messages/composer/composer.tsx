@@ -70,7 +70,7 @@ export function Composer({ ticket }: { ticket: Ticket }) {
         placeholder={
           type === 'reply'
             ? `Write to ${name ?? email ?? 'the customer'}`
-            : 'Only visible to your team. @ mentions a person.'
+            : 'Only visible to your team. Type @ to mention a person.'
         }
         dir="auto"
         spellCheck

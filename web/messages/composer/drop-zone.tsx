@@ -39,7 +39,7 @@ export function DropZone({ composer, type, onDrop }: DropZoneProps) {
       if (!isInside(event)) return;
       const { files, hasFolders } = getDroppedFiles(dataTransfer);
       if (files.length > 0) latest.current(files);
-      if (hasFolders) showWarning('Folders cannot be attached', 'Drop the files in them instead.');
+      if (hasFolders) showWarning('Folders cannot be attached', 'Drop the files themselves instead.');
     };
     const handleLeave = ({ relatedTarget }: DragEvent): void => {
       if (relatedTarget === null) setTarget(null);

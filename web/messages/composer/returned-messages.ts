@@ -23,7 +23,7 @@ export function showReturnedOnOpen(returned: ReturnedMessage): void {
   pending = returned;
 }
 
-/** Calls `show` for each returned message of a ticket, including a message that waits for the composer to open. */
+/** Calls `show` for each returned message of a ticket. Includes a message that waits for the composer to open. */
 export function useReturnedMessages(ticketId: string, show: Show): void {
   const latest = useLatest(show);
   useEffect(() => {

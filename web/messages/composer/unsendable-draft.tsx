@@ -6,7 +6,7 @@ import { getMessageDraftKey, hasContent, useMessageDraft } from '../message-draf
 import { discardMessageDraft } from './discard-message-draft.ts';
 import css from './unsendable-draft.module.css';
 
-/** Shows a draft that cannot be sent: its ticket is unknown or deleted, or the person may not reply. */
+/** Shows a draft that cannot be sent. Its ticket is unknown or deleted, or the person may not reply. */
 export function UnsendableDraft({ ticketId, type }: { ticketId: string; type: MessageType }) {
   const { id: personId } = usePerson();
   const draft = useMessageDraft(getMessageDraftKey(personId, ticketId, type));

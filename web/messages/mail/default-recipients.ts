@@ -11,12 +11,12 @@ type AnswerableMessage = Pick<Message, 'type' | 'direction' | 'automatic' | 'sen
 
 export type DefaultRecipients = {
   recipients: Recipients;
-  /** The first domain of a To address that differs from the domain of the From address; null if none differs. */
+  /** The domain of the first To address outside the From address's domain. Null if there is no such address. */
   replyDomain: string | null;
 };
 
 /**
- * Returns the id of the last incoming message's mail; null if the message or its mail is missing. Skips automatic mail,
+ * Returns the id of the last incoming message's mail. Null if the message or its mail is missing. Skips automatic mail,
  * and mail from addresses that are not on the ticket: a stranger who guesses a ticket's address must not get its
  * replies.
  */

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Message } from '#contract';
 import { type MessageDelivery, type MessageMail, ticketDeliveries, ticketMails } from './queries.ts';
 
-/** The outgoing mail of a thread by delivery id, and its incoming mail by mail id. */
+/** The mail of a thread: outgoing by delivery id, incoming by mail id. */
 export type ThreadMail = {
   deliveries: ReadonlyMap<string, MessageDelivery>;
   mails: ReadonlyMap<string, MessageMail>;

@@ -88,15 +88,15 @@ function createRefetch({ personId, client }: DeliveryContext): () => void {
 }
 
 /**
- * Returns whether a due message must still wait for its files, or for a reachable desk. A message that was never sent
- * waits for the desk, because its author can undo it until then.
+ * Returns whether a due message must still wait. It may wait for its files, or until the desk is reachable. Only a
+ * message that was never sent waits for the desk, because its author can undo it until then.
  */
 const isWithheld = (message: Outgoing): boolean =>
   isWaitingForFiles(message) || (message.attemptedAt === null && isUnreachable());
 
 /**
- * Creates a check for new messages that runs as soon as a reply is queued, while its author still sees the ticket.
- * Checks each reply once, and only in the window where the reply was queued.
+ * Creates a check for new messages that runs as soon as a reply is queued. At that time, the author is still at the
+ * ticket. Checks each reply once, and only in the window where the reply was queued.
  */
 function createEarlyCheck(context: DeliveryContext): (message: Outgoing) => Promise<void> {
   const checked = new Set<string>();

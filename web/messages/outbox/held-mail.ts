@@ -38,7 +38,7 @@ async function putAttempt(deliveryId: string, options?: typeof whileLeaving): Pr
 
 /**
  * Cancels the mail of a reply and deletes the reply. The caller then returns the reply to its draft. Detaches the files
- * first, because the server deletes a message's files with it. Can be repeated.
+ * first, because the server deletes files together with their message. Can be repeated.
  *
  * @returns false if the mail has already been sent
  * @throws {ApiError} {NetworkError}

@@ -18,8 +18,8 @@ export type Outgoing = {
   /** The ids of the people whom a note mentions. Null until the people are loaded, before the first attempt. */
   mentions: readonly string[] | null;
   /**
-   * Time (ISO 8601) at which the server mails the message, unless a page releases the mail earlier. Null means
-   * immediately. All attempts have the same time.
+   * Time (ISO 8601) at which the server mails the message. A page may release the mail earlier. Null means immediately.
+   * All attempts have the same time.
    */
   sendAfter: string | null;
   /** The mail while the server holds it, so that sending can be undone; otherwise null. */

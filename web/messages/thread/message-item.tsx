@@ -93,7 +93,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   );
 });
 
-/** Splits files into the pictures that the text may show, and the files to list below the text. */
+/** Splits files: pictures that the text may show, and files to list below the text. */
 function splitFiles(files: Message['attachments'], scans: FileScans | undefined, text: string) {
   const inText = findInlinePictures(text);
   const pictures = new Map(

@@ -7,7 +7,7 @@ export type ScrollPosition = {
   isAtEnd: () => boolean;
   /** Remembers the item in view and its offset. */
   remember: () => void;
-  /** Scrolls back to the remembered item, or to the end if the end was in view. */
+  /** Scrolls to the end if the end was in view, otherwise to the remembered item. */
   restore: () => void;
   /** Scrolls back to the remembered item, after an item changed its height. */
   restoreItem: () => void;

@@ -1,11 +1,11 @@
 import type { Message } from '#contract';
 
-/** If more messages follow the last outgoing reply, a thread opens at the newest. */
+/** If more messages follow the last outgoing reply, a thread opens at its newest message. */
 const maxUnanswered = 5;
 
 /**
- * Finds the message at which a thread opens. It is the first message after the last outgoing reply. If there is no
- * outgoing reply, or if more than `maxUnanswered` messages follow it, the thread opens at the newest message.
+ * Finds the message at which a thread opens: the first message after the last outgoing reply. Without an outgoing
+ * reply, or if none or more than `maxUnanswered` messages follow it, the thread opens at the newest message.
  *
  * @returns the message's index; -1 without messages
  */

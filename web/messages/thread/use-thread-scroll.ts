@@ -19,7 +19,7 @@ type ThreadScrollOptions = {
   personId: string;
   /** A value that changes with the content of the list other than its messages. */
   otherContent: unknown;
-  /** Whether the URL links to a message, which decides the start position. */
+  /** Whether the URL links to a message. The thread then does not scroll to its start message. */
   hasLinkedMessage: boolean;
 };
 

@@ -40,7 +40,7 @@ export function MailHints({ ticket, mailbox }: MailHintsProps) {
   );
 }
 
-/** Reserves the height of most hints until the mailboxes have loaded. */
+/** Reserves the usual height of the hints until the mailboxes are loaded. */
 export const MailHintsSpace = () => (
   <div className={css.hints} data-collapses aria-hidden="true">
     {'\u00a0'}
