@@ -21,7 +21,7 @@ type InsertGistProps = {
 export function InsertGist({ field, onInsert }: InsertGistProps) {
   const layer = useRef<HTMLDivElement>(null);
   const client = useQueryClient();
-  const { insert, type, hasNext, isInserting } = useInsertion(field, () => {
+  const { insert, insertText, hasNext, isInserting } = useInsertion(field, () => {
     // A failure is reported when the picker is opened.
     void loadPicker().catch(() => undefined);
     prefetchChoices(client);
@@ -58,7 +58,7 @@ export function InsertGist({ field, onInsert }: InsertGistProps) {
           insert(text);
           onInsert(text);
         }}
-        onSlash={() => type('/')}
+        onSlash={() => insertText('/')}
       />
     </>
   );

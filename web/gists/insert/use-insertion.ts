@@ -11,8 +11,8 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
   /** True if Tab moves to the next placeholder. */
   const [hasNext, setHasNext] = useState(false);
 
-  /** Inserts text. Returns its offset. */
-  const type = (text: string): number => {
+  /** Inserts text at the caret. Returns the offset of the text. */
+  const insertText = (text: string): number => {
     const target = field.current;
     if (!target) return 0;
     // Before the first focus, the caret is at the start of a restored draft. Moves the caret to the end.
@@ -32,7 +32,7 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
     return Boolean(found);
   };
   /** Inserts a gist's text at the caret and selects its first placeholder. */
-  const insert = (text: string): void => void select(type(text.replace(/\s+$/, '')));
+  const insert = (text: string): void => void select(insertText(text.replace(/\s+$/, '')));
 
   useEffect(() => {
     const target = field.current;
@@ -64,7 +64,7 @@ export function useInsertion(field: RefObject<HTMLTextAreaElement | null>, onFoc
     };
   });
 
-  return { insert, type, isInserting, hasNext };
+  return { insert, insertText, isInserting, hasNext };
 }
 
 /** With longer texts the browser's insert command takes seconds. */

@@ -32,10 +32,10 @@ import { countExcessCharacters } from './message-length.ts';
 import { findPlaceholders, findUnfilledPlaceholders } from './unfilled-placeholders.ts';
 
 /**
- * The result of Send. `held-back`: the composer shows the reason, and the author must send again. `lacks-recipients`:
- * the default recipients are not loaded yet.
+ * The result of Send. `needs-confirmation`: the composer shows the reason, and the author must send again.
+ * `lacks-recipients`: the default recipients are not loaded yet.
  */
-type SendResult = 'sent' | 'held-back' | 'lacks-recipients' | 'not-sendable';
+type SendResult = 'sent' | 'needs-confirmation' | 'lacks-recipients' | 'not-sendable';
 
 /** Returns the person's draft for a ticket, its derived state, and its actions. */
 export function useComposerDraft(ticket: Ticket, type: MessageType) {
@@ -74,7 +74,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
     const isToClose = closes || returned?.closes === true;
     if (type === 'reply' && !areNewMessagesShown && returned?.why !== 'placeholders' && placeholders.length > 0) {
       storeMessageDraft(draftKey, { ...draft, returned: { why: 'placeholders', closes: isToClose } });
-      return 'held-back';
+      return 'needs-confirmation';
     }
     const since = getSeenUntil(ticketId);
     if (type === 'reply' && !areNewMessagesShown && filterUnseen(getMessages(), since, personId).length > 0) {
@@ -82,7 +82,7 @@ export function useComposerDraft(ticket: Ticket, type: MessageType) {
         ...draft,
         returned: { why: 'new-messages', seenUntil: since, closes: isToClose },
       });
-      return 'held-back';
+      return 'needs-confirmation';
     }
     if (areNewMessagesShown) markSeen(ticketId, getMessages());
     const { idempotencyKey, sendAfter, mentions } = draft;

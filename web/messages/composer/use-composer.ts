@@ -61,7 +61,7 @@ export function useComposer(ticket: Ticket) {
     if (editor.lacksText) field.current?.focus();
     // Leaves the field, so that single-key shortcuts work again.
     if (result === 'sent') composer.current?.focus();
-    if (result === 'held-back') {
+    if (result === 'needs-confirmation') {
       requestAnimationFrame(() =>
         (panel.current?.querySelector<HTMLElement>('[data-first]') ?? panel.current)?.focus(),
       );

@@ -128,8 +128,8 @@ async function post({ personId, client }: DeliveryContext, message: SendableMess
   const sendAfter = getSendAfter(message, Date.now(), getServerTime());
   updateOutgoing(personId, key, { attemptedAt: attemptedAt ?? Date.now(), sendAfter, problem: null });
   try {
-    const arrived = await postAndShow(client, { ...message, sendAfter });
-    const { id: messageId, delivery_id: deliveryId, send_after: heldUntil } = arrived;
+    const stored = await postAndShow(client, { ...message, sendAfter });
+    const { id: messageId, delivery_id: deliveryId, send_after: heldUntil } = stored;
     const held = deliveryId !== null && heldUntil !== null ? { messageId, deliveryId } : null;
     if (held) updateOutgoing(personId, key, { held, dueAt: queuedAt + undoSendMilliseconds, failures: 0 });
     else if (closes) updateOutgoing(personId, key, { arrived: true, failures: 0 });

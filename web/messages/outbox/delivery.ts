@@ -27,7 +27,7 @@ export function startDelivery(context: DeliveryContext): () => void {
     const now = Date.now();
     const next = getFirstOfEachTicket(listOutbox(personId)).filter(({ ticketId }) => !busy.has(ticketId));
     const waiting = next.filter(message => getDelayUntilDue(message, now) > 0);
-    const due = next.filter(message => !waiting.includes(message) && !isWithheld(message));
+    const due = next.filter(message => !waiting.includes(message) && !mustStillWait(message));
     const delays = waiting.map(message => getDelayUntilDue(message, now));
     if (delays.length > 0) timer = window.setTimeout(schedule, Math.min(...delays));
     for (const message of waiting) void checkEarly(message);
@@ -91,7 +91,7 @@ function createRefetch({ personId, client }: DeliveryContext): () => void {
  * Returns whether a due message must still wait. It may wait for its files, or until the desk is reachable. Only a
  * message that was never sent waits for the desk, because its author can undo it until then.
  */
-const isWithheld = (message: Outgoing): boolean =>
+const mustStillWait = (message: Outgoing): boolean =>
   isWaitingForFiles(message) || (message.attemptedAt === null && isUnreachable());
 
 /**

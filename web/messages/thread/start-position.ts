@@ -4,8 +4,8 @@ import type { Message } from '#contract';
 const maxUnanswered = 5;
 
 /**
- * Finds the message at which a thread opens: the first message after the last outgoing reply. Without an outgoing
- * reply, or if none or more than `maxUnanswered` messages follow it, the thread opens at the newest message.
+ * Finds the message at which a thread opens. Usually, it is the first message after the last outgoing reply. Without an
+ * outgoing reply, or if none or more than `maxUnanswered` messages follow it, the thread opens at the newest message.
  *
  * @returns the message's index; -1 without messages
  */
