@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { findDefaultMailbox, mailboxesQuery } from '../../mailboxes/queries.ts';
 import { useAssignablePeople, usePersonName } from '../../people/use-people.ts';
 import { deskSettingsQuery } from '../../session/desk-settings.ts';
@@ -36,7 +36,7 @@ export function NewTicketFields(props: FieldsProps) {
       <div className={css.triple}>
         <ChoiceSelect {...props} name="state" field={stateField} initial="open" />
         <ChoiceSelect {...props} name="priority" field={priorityField} initial="normal" />
-        <AssigneeSelect error={errors['assignee_id']} chosen={initialValues['assignee_id'] ?? ''} />
+        <AssigneeSelect error={errors['assignee_id']} initial={initialValues['assignee_id'] ?? ''} />
       </div>
       <div className={css.pair}>
         <TextInput
@@ -82,7 +82,8 @@ function ChoiceSelect<Value extends string>({ errors, initialValues, name, field
   );
 }
 
-function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: string }) {
+function AssigneeSelect({ error, initial }: { error: string | undefined; initial: string }) {
+  const [chosen, choose] = useState(initial);
   const me = usePerson();
   const people = useAssignablePeople();
   const getName = usePersonName();
@@ -91,7 +92,7 @@ function AssigneeSelect({ error, chosen }: { error: string | undefined; chosen: 
   return (
     <FormField label="Assignee" error={error}>
       {props => (
-        <select key={String(isUnlisted)} {...props} name="assignee_id" defaultValue={chosen}>
+        <select {...props} name="assignee_id" value={chosen} onChange={event => choose(event.target.value)}>
           <option value="">Unassigned</option>
           {isUnlisted && <option value={chosen}>{getName(chosen)}</option>}
           {people.map(({ id, name }) => (
