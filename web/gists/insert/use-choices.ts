@@ -34,12 +34,13 @@ export function useGistChoices(query: string, searched: string) {
       starredIds: ids ?? new Set(),
     });
   }, [query, searched, starred.data, recent.data, found.data, found.isPlaceholderData, ids, isLoaded]);
+  const searchError = gists.length === 0 ? found.error : null;
   return {
     gists,
     isPending:
       (!isLoaded && !recent.isError) || found.isLoading || found.isPlaceholderData || query.trim() !== searched,
-    /** The error if no gists could be loaded; otherwise null. */
-    error: recent.data ? null : recent.error,
-    retry: () => void recent.refetch(),
+    /** The error if no gists could be loaded or found; otherwise null. */
+    error: recent.data ? searchError : recent.error,
+    retry: () => void (recent.data ? found : recent).refetch(),
   };
 }
