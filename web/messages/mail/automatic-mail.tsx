@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Message } from '#contract';
 import { cutText } from '#contract/cut-text';
 import { Icon } from '../../ui/icon.tsx';
@@ -20,6 +20,9 @@ const excerptLength = 120;
 export function AutomaticMail({ message, anchor, marked, children }: AutomaticMailProps) {
   const { author_name: author, created_at: at, body } = message;
   const [isOpen, setOpen] = useState(marked);
+  useEffect(() => {
+    if (marked) setOpen(true);
+  }, [marked]);
   return (
     <div className={css.automatic}>
       <button
