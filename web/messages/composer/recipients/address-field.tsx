@@ -73,11 +73,13 @@ export function AddressField({
       remove(address, index);
     }
   };
-  const handlePaste = (event: ClipboardEvent): void => {
-    const text = event.clipboardData.getData('text');
-    if (!/[\n]/.test(text.trim())) return;
+  const handlePaste = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const pasted = event.clipboardData.getData('text').trim();
+    if (!pasted.includes('\n')) return;
     event.preventDefault();
-    onType(`${typed}${text.trim().replace(/\s*\n\s*/g, ', ')},`);
+    const { selectionStart: start, selectionEnd: end } = event.currentTarget;
+    const after = typed.slice(end ?? typed.length);
+    onType(`${typed.slice(0, start ?? typed.length)}${pasted.replace(/\s*\n\s*/g, ', ')},${after}`);
   };
   return (
     <div className={css.field}>
