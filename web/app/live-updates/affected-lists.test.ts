@@ -17,19 +17,25 @@ const inbox: Filter = { state: 'open', sort: '-priority,created_at' };
 
 describe('affectsList returns', () => {
   const cases: [title: string, event: UpdateEvent, filter: Filter, isListed: boolean, isAffected: boolean][] = [
-    ['true if the order depends on the field', priority, inbox, true, true],
-    ['false if nothing depends on the field', priority, { state: 'open', sort: 'created_at' }, true, false],
-    ['true if a condition depends on the field', priority, { priority: 'high' }, false, true],
+    ['true if the order depends on the changed field', priority, inbox, true, true],
+    [
+      'false if neither the order nor a condition depends on the changed field',
+      priority,
+      { state: 'open', sort: 'created_at' },
+      true,
+      false,
+    ],
+    ['true if a condition depends on the changed field', priority, { priority: 'high' }, false, true],
     ['false if the new value does not match', priority, { priority: 'low,normal' }, false, false],
     ['true if a listed ticket no longer matches', priority, { priority: 'low,normal' }, true, true],
     ['true for a search', priority, { q: 'invoice' }, false, true],
     ['true for a list sorted by the last change', message, { sort: '-updated_at' }, false, true],
     ['false for a message of a ticket that is not listed', message, inbox, false, false],
-    ['true for a message and a condition that depends on it', message, { awaiting_reply: 'true' }, false, true],
+    ['true for a message if a condition depends on messages', message, { awaiting_reply: 'true' }, false, true],
     ['false if a ticket that is not listed was closed', closing, inbox, false, false],
     ['true if a listed ticket was closed', closing, inbox, true, true],
     ['false if a ticket that is not listed was deleted', deletion, inbox, false, false],
-    ['true for an event without values', polled, inbox, false, true],
+    ['true for a polled event, which has no `changes`', polled, inbox, false, true],
   ];
   for (const [title, event, filter, isListed, isAffected] of cases)
     it(title, () => assert.equal(affectsList(event, filter, isListed), isAffected));
@@ -39,7 +45,7 @@ describe('affectsCount returns', () => {
   const cases: [title: string, event: UpdateEvent, filter: Filter, isAffected: boolean][] = [
     ['true if a ticket was closed', closing, { state: 'open' }, true],
     ['true if a ticket was deleted', deletion, {}, true],
-    ['false if no condition depends on the field', priority, { state: 'open', assignee_id: 'me' }, false],
+    ['false if no condition depends on the changed field', priority, { state: 'open', assignee_id: 'me' }, false],
     ['false for a message', message, { state: 'open' }, false],
   ];
   for (const [title, event, filter, isAffected] of cases)

@@ -1,7 +1,7 @@
 import type { TicketFilter } from '../../tickets/filter/filter.ts';
 import type { UpdateEvent } from './events.ts';
 
-/** The ticket fields on which conditions depend. All other conditions may depend on any change. */
+/** The ticket fields on which these conditions depend. All other conditions may depend on any change. */
 const fieldsOfConditions: Readonly<Record<string, string>> = {
   state: 'state',
   priority: 'priority',
@@ -13,7 +13,9 @@ const fieldsOfConditions: Readonly<Record<string, string>> = {
 /** Fields of a ticket that change with its messages. */
 const fieldsOfMessages = ['awaiting_reply', 'messages_count', 'last_message_at', 'undelivered', 'updated_at'];
 
-/** Returns the fields of the ticket that an event changes. Null if any may change; polled events have no values. */
+/**
+ * Returns the ticket fields that an event changes. Null if any field may have changed: polled events have no `changes`.
+ */
 function getChangedFields({ type, resource, changes }: UpdateEvent): string[] | null {
   if (resource === 'message') return fieldsOfMessages;
   if (type === 'ticket.created' || type === 'ticket.deleted' || changes === undefined) return null;

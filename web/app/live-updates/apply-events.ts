@@ -32,14 +32,14 @@ const isUncovered = (query: Query): boolean =>
 
 const countIntervalMilliseconds = 60_000;
 
-/** A visible count is refetched at most once a minute, since there may be many. */
+/** A visible count is refetched at most once a minute, since a page may show many counts. */
 const isCountDue = ({ state }: Query): boolean =>
   state.isInvalidated && Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
 
 /** The page may lack events that were created this long before its start. An event is stored after its `created_at`. */
 const startSlackMilliseconds = 5000;
 
-/** At most one refetch of the shown mail in this time. */
+/** Minimum time between two refetches of the shown mail. */
 const mailPauseMilliseconds = 5000;
 
 /** Applies events to the query cache, one call after another. */
@@ -55,8 +55,8 @@ export type Updates = {
 };
 
 /**
- * Creates the updates of a page. An event refetches the active queries that it affects, and other queries when they are
- * shown.
+ * Creates the updates of a page. An event refetches the affected queries: active queries immediately, other queries
+ * when they are shown.
  *
  * @param personId of the signed-in person, whose changes on this page are skipped if the page shows them already
  * @param signal stops the updates

@@ -13,7 +13,7 @@ describe('toBatches', () => {
     assert.deepEqual([...toBatches(7, [ready, event(8), event(9), comment])], [{ after: 7, through: 11, events }]);
   });
 
-  it('continues without a lost or repeated event after a cut at any byte of a stream', async () => {
+  it('loses and repeats no event if the stream is cut off at any byte', async () => {
     /** Parses the first bytes of a stream that starts after an event. */
     const read = async (after: number, bytes?: number) => {
       const ids = [8, 9, 10].filter(id => id > after);

@@ -19,9 +19,9 @@ describe('findEventsAfter returns', () => {
   const cases: [title: string, lastId: string, ids: string[] | null, page?: UpdateEvent[]][] = [
     ['events newer than the last known event', '5', ['9', '8']],
     ['no events if the last known event is the newest', '9', []],
-    ['all events of a log that was empty', '', ['9', '8', '5']],
+    ['all events if the log was empty before', '', ['9', '8', '5']],
     ['null if the page lacks the last known event', '4', null],
-    ['null if a log that was empty fills the page', '', null, full],
+    ['null if the log was empty before and now fills the page', '', null, full],
   ];
   for (const [title, lastId, ids, page = latest] of cases) {
     it(title, () => assert.deepEqual(findEventsAfter(page, lastId)?.map(({ id }) => id) ?? null, ids));

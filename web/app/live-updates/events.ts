@@ -18,7 +18,7 @@ export const fetchLatestEvents = async (): Promise<UpdateEvent[]> =>
  * changed.
  *
  * @param latest newest first
- * @param lastId id of the last known event; empty if the log was empty
+ * @param lastId id of the last known event; empty if the log was empty before
  */
 export function findEventsAfter(latest: readonly UpdateEvent[], lastId: string): UpdateEvent[] | null {
   const index = latest.findIndex(({ id }) => id === lastId);
@@ -27,7 +27,8 @@ export function findEventsAfter(latest: readonly UpdateEvent[], lastId: string):
 }
 
 /**
- * Returns the events since a time, in milliseconds since 1970, newest first. Returns null if the page may lack some.
+ * Returns the events since a time, in milliseconds since 1970, newest first. Returns null if all `maxEvents` are that
+ * recent, since earlier events may be missing.
  *
  * @param latest newest first
  */

@@ -30,7 +30,7 @@ export function startLiveUpdates(context: TaskContext, signal: AbortSignal): voi
 
   const mayPoll = (): boolean =>
     !signal.aborted && document.visibilityState !== 'hidden' && !areRequestsHeld() && !isUnreachable();
-  // Without the first poll, the first return polls without delay.
+  // If the first poll cannot run now, the first return polls without delay.
   let lastReturn = mayPoll() ? Date.now() : 0;
 
   async function poll(reason: PollReason): Promise<void> {
@@ -71,7 +71,7 @@ export function startLiveUpdates(context: TaskContext, signal: AbortSignal): voi
     refetchNotifications(client);
   };
 
-  /** Stops the stream when the page is left. The back/forward cache rejects pages that hold a lock. */
+  /** Aborts the stream when the page is left. The back/forward cache rejects pages that hold a lock. */
   let stream: AbortController | null = null;
 
   /** Starts the stream after the first poll, unless it has started. */

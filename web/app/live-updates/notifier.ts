@@ -14,21 +14,21 @@ import { throttle, waitForMutations } from './refetch.ts';
 const toastKinds: readonly NotificationKind[] = ['mentioned', 'assigned', 'delivery_failed'];
 const hasToast = ({ kind }: Notification): boolean => toastKinds.includes(kind);
 
-/** At most one toast in this time, for the latest notification. */
+/** Minimum time between two updates. Each update shows at most one toast, for the latest notification. */
 const pauseMilliseconds = 1000;
 
-/** Windows receive a notification at almost the same time. The first shows the toast, and locks the others out. */
+/** All windows receive a notification at almost the same time. The window with the lock shows the toast. */
 const lockMilliseconds = 5000;
 
 /**
- * Creates a function that shows new notifications in the counter, list and toasts. A notification of the ticket that is
- * open is marked as read instead.
+ * Creates a function that shows new notifications in the counter, list and toasts. Marks a notification of the open
+ * ticket as read instead.
  */
 export function createNotifier(context: TaskContext): (notification: Notification) => void {
-  const waiting: Notification[] = [];
+  const pending: Notification[] = [];
   const show = throttle(pauseMilliseconds, async () => {
     const openId = document.hidden ? null : readTicketId(location.pathname);
-    const { open = [], other = [] } = Object.groupBy(waiting.splice(0), ({ ticket_id: id }) =>
+    const { open = [], other = [] } = Object.groupBy(pending.splice(0), ({ ticket_id: id }) =>
       id !== null && id === openId ? 'open' : 'other',
     );
     const newest = other.findLast(hasToast);
@@ -38,7 +38,7 @@ export function createNotifier(context: TaskContext): (notification: Notificatio
     refetchNotifications(context.client);
   });
   return notification => {
-    waiting.push(notification);
+    pending.push(notification);
     show();
   };
 }

@@ -44,7 +44,7 @@ describe('a patch', () => {
   const patch = (id: string, version: number) =>
     applyPatch({ id, version, fields: { version, subject: `Patch ${version}` } });
 
-  it('changes a ticket and a row that lack only this change', () => {
+  it('changes a ticket and its rows only if they lack no earlier change', () => {
     client.setQueryData(queryKey, toList(1, 1));
     client.setQueryData(ticketKeys.item('0'), { id: '0', version: 1, subject: 'Version 1' });
     assert.equal(patch('0', 2), true);
@@ -54,7 +54,7 @@ describe('a patch', () => {
     assert.deepEqual(client.getQueryData(ticketKeys.item('0')), { id: '0', version: 2, subject: 'Patch 2' });
   });
 
-  it('ignores other data of a ticket', () => {
+  it('ignores other cached data of a ticket, such as its deletion', () => {
     client.setQueryData([...ticketKeys.item('9'), 'deletion'], null);
     assert.equal(patch('9', 2), true);
   });

@@ -20,8 +20,8 @@ const independentFields = [
 export type TicketPatch = { id: string; version: number; fields: Partial<ListedTicket> };
 
 /**
- * Returns the patch of an event; null if the ticket must be read. Polled events have no `changes`. Empty `changes` mean
- * that a field outside the log has changed, such as `undelivered`.
+ * Returns the patch of an event; null if the ticket must be refetched. Polled events have no `changes`. Empty `changes`
+ * mean that a field outside the change log has changed, such as `undelivered`.
  */
 export function toPatch({ type, resource_id: id, version, created_at: at, changes }: UpdateEvent): TicketPatch | null {
   if (type !== 'ticket.updated' || changes === undefined) return null;
@@ -31,20 +31,20 @@ export function toPatch({ type, resource_id: id, version, created_at: at, change
   return isComplete ? { id, version, fields: { ...Object.fromEntries(entries), version, updated_at: at } } : null;
 }
 
-/** Values over 1 KiB are replaced by their digest. */
+/** In events, values over 1 KiB are replaced by their digest. */
 const isDigest = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** More than the patches of a few seconds. A response lacks no older patch. */
+/** More than the patches of a few seconds. A response is never older than that. */
 const maxRecentPatches = 500;
 
-/** Applies a patch to the cached ticket and to its rows in all lists. Returns true if all copies are current then. */
+/** Applies a patch to the cached ticket and to its rows in all lists. Returns whether all copies are current now. */
 export type ApplyPatch = (patch: TicketPatch) => boolean;
 
 /**
  * Creates a function that applies patches, in the order of their events. Also patches later responses that lack a
  * patch. Otherwise a change would disappear until the next refetch.
  *
- * @param signal stops the patches of later responses
+ * @param signal stops the patching of responses
  */
 export function createApplyPatch(client: QueryClient, signal: AbortSignal): ApplyPatch {
   const cache = client.getQueryCache();
@@ -62,7 +62,10 @@ export function createApplyPatch(client: QueryClient, signal: AbortSignal): Appl
   };
 }
 
-/** Returns whether a query has a ticket or a list. Other data of a ticket, such as its deletion, has a longer key. */
+/**
+ * Returns whether a query loads a ticket or a ticket list. Other data of a ticket, such as its deletion, has a longer
+ * key.
+ */
 const isTicketQuery = ({ queryKey: [resource, kind, , ...rest] }: Pick<Query, 'queryKey'>): boolean =>
   rest.length === 0 &&
   [ticketKeys.lists, ticketKeys.items].some(([first, second]) => first === resource && second === kind);
@@ -71,7 +74,7 @@ const isTicketQuery = ({ queryKey: [resource, kind, , ...rest] }: Pick<Query, 'q
  * Patches the data of a query, except copies that lack an earlier change. The query keeps its age and its invalidation,
  * because the patches do not contain all changes.
  *
- * @returns true if its copies have all of the changes
+ * @returns whether all copies in the query have all changes
  */
 function patchQuery(client: QueryClient, query: Query, patches: readonly TicketPatch[]): boolean {
   const { data, dataUpdatedAt: updatedAt, isInvalidated } = query.state;

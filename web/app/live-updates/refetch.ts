@@ -11,8 +11,8 @@ const countPauseMilliseconds = 5000;
 
 /**
  * Creates a function that applies events. Patches tickets with the events that describe their change completely.
- * Refetches all other affected queries: those of tickets immediately, lists and counts with pauses. A page then sends
- * few requests even on a busy desk. Changed gists refetch all gist queries.
+ * Refetches all other affected queries: queries of single tickets immediately, lists and counts with pauses. So a page
+ * sends few requests even on a busy desk. A changed gist refetches all gist queries.
  */
 export function createRefetch(client: QueryClient, signal: AbortSignal): (events: readonly UpdateEvent[]) => void {
   const applyPatch = createApplyPatch(client, signal);
@@ -70,11 +70,11 @@ function createThrottledRefetch(client: QueryClient, key: readonly string[], pau
 }
 
 /**
- * Creates a function that runs `act` immediately. After a run, it waits for the pause and until the run has settled.
- * All calls during that time cause one run. A refetch cancels the previous refetch. Without waiting, a list that loads
- * slowly would never be shown on a busy desk.
+ * Creates a function that runs a task immediately. Before the next run, it waits for the pause and until the previous
+ * run has settled. All calls during that time cause one run. Without waiting, each refetch would cancel the previous
+ * refetch, and a list that loads slowly would never be shown on a busy desk.
  */
-export function throttle(pauseMilliseconds: number, act: () => unknown): () => void {
+export function throttle(pauseMilliseconds: number, task: () => unknown): () => void {
   let isPaused = false;
   let mustRun = false;
   const run = async (): Promise<void> => {
@@ -85,16 +85,14 @@ export function throttle(pauseMilliseconds: number, act: () => unknown): () => v
     isPaused = true;
     mustRun = false;
     const pause = new Promise(resolve => setTimeout(resolve, pauseMilliseconds));
-    await Promise.allSettled([(async () => act())(), pause]);
+    await Promise.allSettled([(async () => task())(), pause]);
     isPaused = false;
     if (mustRun) void run();
   };
   return () => void run();
 }
 
-/**
- * Waits until no mutation is in progress. A refetch during an optimistic update would briefly show the old state.
- */
+/** Waits until no mutation is in progress. A refetch during an optimistic update would briefly show the old state. */
 export function waitForMutations(client: QueryClient): Promise<void> {
   return new Promise(resolve => {
     const stop = client.getMutationCache().subscribe(check);

@@ -104,7 +104,7 @@ describe('shareEventStream', () => {
     assert.deepEqual([first.failures, other.failures], [1, 0]);
   });
 
-  it('reports that updates are off if a proxy responds with a page', async () => {
+  it('reports that updates are off if a proxy responds with an HTML page', async () => {
     const page = { headers: { 'Content-Type': 'text/html' } };
     respond = (_, { resolve }) => resolve(new Response('<p>\n\n</p>\n\n', page));
     const window = open();
@@ -119,7 +119,7 @@ describe('shareEventStream', () => {
     assert.deepEqual([requests.length, window.through + other.through], [2, 15]);
   });
 
-  it('continues to count the failures of a window that was closed', async () => {
+  it('continues to count the failures of a leading window that was closed', async () => {
     respond = () => undefined;
     const first = open();
     await wait(() => requests.length === 1);
@@ -179,7 +179,7 @@ describe('shareEventStream', () => {
       assert.equal(await wait(() => requests.length === 2), seconds);
     });
 
-  /** Opens a window, and returns its stream when it is open. */
+  /** Opens a window, and returns its stream once the stream is open. */
   async function openStream(): Promise<StreamRequest> {
     const window = open();
     await wait(() => window.opened === 1);
@@ -226,7 +226,7 @@ describe('shareEventStream', () => {
     setHidden(true);
     const elapsed = await wait(() => signal.aborted);
     clearInterval(beat);
-    // Windows report each minute that they are visible.
+    // A visible window reports its visibility once a minute, so the stream may end up to a minute early.
     assert.ok(elapsed >= 240 && elapsed <= 300, `${elapsed} seconds`);
     await pass(600);
     assert.equal(requests.length, 1);

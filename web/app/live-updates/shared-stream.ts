@@ -7,7 +7,9 @@ import type { TicketPresence } from '../../presence/presence-store.ts';
 import { type EventBatch, toBatches } from './event-batches.ts';
 
 type StreamListener = {
-  /** Returns the id of the last event that this window has applied. Null before the first poll: no stream opens. */
+  /**
+   * Returns the id of the last event that this window has applied. Null before the first poll; then no stream opens.
+   */
   getPosition: () => number | null;
   onBatch: (batch: EventBatch) => void;
   /** Called when a stream opens, or this window joins one. Presence and notifications may have been missed until then. */
@@ -48,7 +50,7 @@ const maxDelayMilliseconds = 30_000;
 const leaderTimeoutMilliseconds = 45_000;
 const leaderTimeoutJitterMilliseconds = 5000;
 const stateIntervalMilliseconds = 20_000;
-/** The stream sends a heartbeat every 20 seconds. */
+/** A stream without data for this time may be lost. The API sends a heartbeat every 20 seconds. */
 const staleMilliseconds = 25_000;
 const minuteMilliseconds = 60_000;
 /** The stream ends after this time without a visible window. A session can then expire. */
@@ -72,7 +74,7 @@ class SharedStream {
   #lastVisible = Date.now();
   /** Ends the stream if no window has been visible for long. */
   #hidden = new AbortController();
-  /** Ends the wait for the lock. The next request for the lock takes it over. */
+  /** Ends the wait for the lock. The next request takes the lock over. */
   #takeOver = new AbortController();
   #isLeading = false;
   /** The last known state of the leading window, which may be this window. */
