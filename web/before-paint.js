@@ -8,7 +8,7 @@ try {
   // Storage is blocked: the page follows the theme of the system.
 }
 
-// Requests the ticket's code together with the app's. The build writes the names of the files into `data-ticket`.
+// Preloads the code of the ticket page together with the app's. The build writes the file names into `data-ticket`.
 if (/^\/tickets\/(?!recently_closed$)[^/]+$/.test(location.pathname)) {
   const files = document.currentScript?.dataset.ticket?.split(' ') ?? [];
   for (const href of files) {

@@ -9,7 +9,7 @@ import { ticketList } from '../tickets/queries.ts';
 
 /**
  * Requests the session before the app renders. If this browser was signed in at its last visit, also requests the data
- * of the location: the ticket, the list, and all people for the names in it.
+ * of the location: the ticket, the list, and all people, whose names the list shows.
  *
  * @returns a promise that resolves when all requests have succeeded or failed
  */

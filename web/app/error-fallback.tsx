@@ -5,7 +5,7 @@ import css from '../ui/state.module.css';
 
 type ErrorFallbackProps = {
   error?: unknown;
-  /** CSS height of the part. */
+  /** CSS height of the replaced part. */
   height?: string;
 };
 

@@ -1,4 +1,4 @@
-import './styles/index.css'; // first, so that the styles of components override it
+import './styles/index.css'; // first, so that the styles of components override these styles
 
 import { MantineProvider } from '@mantine/core';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import { ThemeColor, themeStore } from '../storage/theme-choice.ts';
 import { Toasts } from '../toasts/toasts.tsx';
 import { cssVariables, theme } from './styles/theme.ts';
 
-/** Time to wait for the first data. Placeholders would only delay data that arrives within this time. */
+/** Maximum time to wait for the first data. Placeholders would delay data that arrives within this time. */
 const maxWaitMilliseconds = 50;
 
 /** Starts the app in `#root`. */

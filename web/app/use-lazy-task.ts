@@ -10,7 +10,8 @@ export type TaskContext = { personId: string; client: QueryClient; router: Regis
 type StartTask = (context: TaskContext) => () => void;
 
 /**
- * Runs a background task of the signed-in person while the app is open. Loads its code once a draft needs the task.
+ * Runs a background task of the signed-in person while the app is open. Loads the task's code when a draft first needs
+ * it.
  *
  * @param isNeeded returns whether a draft of the person needs the task. Runs after each change of a draft.
  */

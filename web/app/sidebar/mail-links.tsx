@@ -6,8 +6,8 @@ import { useAfterFirstList } from '../../tickets/list/use-after-first-list.ts';
 import { SidebarLink } from './sidebar-link.tsx';
 
 /**
- * Links to captured mail and mail problems. Shows the first while a mailbox captures mail, the second while problems
- * exist, and each on its own page.
+ * Links to captured mail and mail problems. “Captured mail” is shown while a mailbox captures mail, “Mail problems”
+ * while problems exist. Each link is also shown on its own page.
  */
 export function MailLinks() {
   const { pathname } = useLocation();

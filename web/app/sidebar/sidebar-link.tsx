@@ -9,7 +9,7 @@ type SidebarLinkProps = {
   starred?: boolean;
   /** Shown instead of the icon in the narrow sidebar, since several links share one icon. */
   letter?: string | undefined;
-  /** Additional information. */
+  /** Additional information: shown in the tooltip, and read by screen readers. */
   hint?: string | undefined;
 };
 

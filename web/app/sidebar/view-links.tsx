@@ -33,10 +33,12 @@ export function SavedViewLinks() {
 }
 
 function RetryButton({ error, retry }: LoadError) {
-  const why = ['Saved views failed to load.', explainError(error), getErrorReference(error)].filter(Boolean).join(' ');
+  const reason = ['Saved views failed to load.', explainError(error), getErrorReference(error)]
+    .filter(Boolean)
+    .join(' ');
   return (
     <button type="button" className={css.retry} onClick={retry}>
-      <SidebarLink icon="alert" name="Couldn’t load. Try again" hint={why} />
+      <SidebarLink icon="alert" name="Couldn’t load. Try again" hint={reason} />
     </button>
   );
 }
@@ -61,7 +63,10 @@ function useCurrentTicketView(): ListView | undefined {
   return filter && view;
 }
 
-/** Link with a ticket count, loaded while visible. Saved views load it less often, except the current view. */
+/**
+ * Link with a ticket count, which loads while the link is visible. Counts of saved views load less often, except for
+ * the current view.
+ */
 function CountedLink({ view, current }: { view: ListView; current: boolean }) {
   const link = useRef<HTMLAnchorElement>(null);
   const afterList = useAfterFirstList();

@@ -38,7 +38,7 @@ export default function StorageWarning() {
         </strong>{' '}
         {level === 'full'
           ? 'Files cannot be attached now. Email still arrives.'
-          : 'At 100% files can no longer be attached. Email will still arrive.'}
+          : 'At 100%, files can no longer be attached. Email will still arrive.'}
       </p>
       <Link to="/settings/desk">Change the limit</Link>
       <button type="button" onClick={dismiss}>
