@@ -1,4 +1,4 @@
-/** Browsers open at most six connections to a server (HTTP/1.1). One is left for other requests or the event stream. */
+/** Browsers open at most six HTTP/1.1 connections to a server. One connection is left for the event stream. */
 export const maxConcurrency = 5;
 
 /** Creates a function that runs tasks, at most `limit` at a time. Further tasks wait in order. */

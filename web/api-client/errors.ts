@@ -50,7 +50,7 @@ export const isConflict = (error: unknown): error is ApiError =>
 export const isNotFound = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.status === 404 || error.status === 410);
 
-/** Returns true for 403, 404 and 410: the person cannot read the resource, or no longer. */
+/** Returns true for 403, 404 and 410: the person may not read the resource, or it does not exist. */
 export const isNotReadable = (error: unknown): boolean =>
   isNotFound(error) || (error instanceof ApiError && error.status === 403);
 

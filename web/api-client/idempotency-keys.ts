@@ -1,6 +1,6 @@
 /**
  * Creates a function that returns the Idempotency-Key of a body. All attempts with the same body share a key, so that a
- * retry creates nothing twice; the API rejects a key with a different body.
+ * retry creates no duplicate. A different body gets a new key, because the API would reject the old key.
  */
 export const createIdempotencyKeys = (): ((body: object) => string) => {
   let attempt = { body: '', key: '' };

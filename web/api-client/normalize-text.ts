@@ -1,4 +1,4 @@
-/** Removes accents, case, width and ligatures from a text. Latin letters become the same as in the API's search. */
+/** Normalizes accents, case, width and ligatures. The API's search normalizes Latin letters in the same way. */
 export const normalizeText = (text: string): string =>
   text
     .normalize('NFKD')

@@ -60,7 +60,7 @@ test('does not refetch if the first fetch fails, even after an invalidation', as
   stop();
 });
 
-test('refetches if the query was invalidated while it loads again after a failure', async () => {
+test('refetches if the query was invalidated while it loaded again after a failure', async () => {
   const { client, fetches, respond, readCache, stop } = observeQuery();
   fetches[0]?.reject(new Error('rejected'));
   await respond(0, '');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parseSearch, stringifySearch } from './search-params.ts';
 
-describe('search parameters in the URL', () => {
+describe('the format of search parameters', () => {
   it('leaves readable characters unescaped', () => {
     assert.equal(
       stringifySearch({ sort: '-priority,created_at', since: '2026-11-01T00:00:00Z', q: 'charged twice' }),

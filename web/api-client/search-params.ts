@@ -1,7 +1,9 @@
 /** Search parameters by name, in the order of the URL. */
 export type SearchParams = Readonly<Record<string, string>>;
 
-/** Characters that need no escape in a query (RFC 3986, 3.4), by their escape. `+` means a space, as in forms. */
+/**
+ * Characters that need no escape in a query (RFC 3986, 3.4), by their percent-encoding. `+` means a space, as in forms.
+ */
 const readable: Readonly<Record<string, string>> = { '%2C': ',', '%3A': ':', '%40': '@', '%2F': '/', '%20': '+' };
 
 /** Encodes a name or value. Also encodes `'`, as browsers do, so that the browser does not change the URL. */

@@ -27,7 +27,7 @@ export function watchReachability(page: Window): () => void {
     if (outage === null) reportReachable();
     else reportOutage(outage);
     isProbing = false;
-    // The latest response decides, even if it reports the same obstacle as before.
+    // Called here too, because an unchanged obstacle notifies no listener.
     scheduleProbe(outage);
   }
 

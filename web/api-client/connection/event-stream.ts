@@ -16,11 +16,11 @@ export async function readEventStream(
 ): Promise<void> {
   const timeout = new AbortController();
   let timer = 0;
-  const awaitBlocks = (): void => {
+  const restartTimer = (): void => {
     clearTimeout(timer);
     timer = window.setTimeout(() => timeout.abort(), timeoutMilliseconds);
   };
-  awaitBlocks();
+  restartTimer();
   try {
     const response = await fetch('/api/events', {
       headers: { Accept: 'text/event-stream', 'X-CSRF': '1', 'Last-Event-ID': after },
@@ -30,7 +30,7 @@ export async function readEventStream(
     const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream') === true;
     if (!response.ok || !isStream || !response.body) return;
     for await (const blocks of parseEventStream(response.body)) {
-      awaitBlocks();
+      restartTimer();
       onBlocks(blocks);
     }
   } catch {

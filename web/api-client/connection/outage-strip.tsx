@@ -18,8 +18,8 @@ const backOnlineMilliseconds = 3000;
 /** Strip at the bottom of the window that reports an outage or missing live updates. */
 export function OutageStrip() {
   const status = useShownStatus();
-  const areLive = useStore(liveStatus);
-  const shown = status ?? (areLive ? null : 'polling');
+  const areUpdatesLive = useStore(liveStatus);
+  const shown = status ?? (areUpdatesLive ? null : 'polling');
   useEffect(() => {
     document.documentElement.toggleAttribute('data-strip', shown !== null);
   }, [shown]);
@@ -56,7 +56,7 @@ function OutageMessage({ obstacle }: { obstacle: Obstacle }) {
   );
 }
 
-/** Returns the obstacle after a delay, `back` for a while afterwards, otherwise null. */
+/** Returns the obstacle after a delay, `back` for a while after the outage, otherwise null. */
 function useShownStatus(): Obstacle | 'back' | null {
   const obstacle = useSyncExternalStore(onReachabilityChange, getOutage)?.obstacle ?? null;
   const [shown, setShown] = useState<Obstacle | 'back' | null>(null);

@@ -40,7 +40,7 @@ export function reportOutage(outage: Outage): void {
 /** Ends the outage: waiting requests are sent. */
 export const reportReachable = gate.open;
 
-/** Resolves once no outage is in progress. @throws the signal's reason if it is aborted before */
+/** Resolves once no outage is in progress. @throws the signal's reason if it is aborted before that */
 export const waitUntilReachable = gate.waitUntilOpen;
 
 type ResponseHead = { status: number; headers: Headers };
@@ -52,8 +52,8 @@ type RequestOptions = {
 };
 
 /**
- * Sends a request, and repeats it after an outage if that is safe. The request must be repeatable, or the server must
- * not have processed it (503, or 429 for the rate limit).
+ * Sends a request, and repeats it after an outage if that is safe. Repeating is safe if the request is repeatable, or
+ * if the server has not processed it (503, or 429 for the rate limit).
  *
  * @throws {NetworkError} without a response, if the request is not repeatable or all attempts failed
  * @throws the signal's reason if it is aborted while the request waits
