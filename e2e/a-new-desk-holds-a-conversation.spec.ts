@@ -89,7 +89,7 @@ test('A new desk holds a whole conversation', async ({ page, api }) => {
     for (const { id } of await api.readMailboxes()) await api.updateMailbox(id, { enabled: false });
     await page.goto('/drafts');
     const draft = page.getByRole('list', { name: 'Drafts' }).getByRole('listitem');
-    await expect(draft).toContainText('No mailbox captures mail, so it cannot be sent');
+    await expect(draft).toContainText('No mailbox captures mail, so this email cannot be sent');
     await expect(draft.getByRole('link')).toHaveCount(0);
     await draft.getByRole('button', { name: /^Copy/ }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('One more question.');

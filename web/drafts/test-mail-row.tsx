@@ -32,9 +32,9 @@ export function TestMailRow({ mail: { answeredId, draft } }: { mail: UnsentTestM
           </Link>
         )
       }
-      kind={hasForm ? kind : `${kind} · No mailbox captures mail, so it cannot be sent`}
+      kind={hasForm ? kind : `${kind} · No mailbox captures mail, so this email cannot be sent`}
       text={body || from}
-      label={answeredId === null ? 'the email as the customer' : reply}
+      label={answeredId === null ? 'the customer’s email' : reply}
       changedAt={draft.changedAt}
       onDiscard={() => discardDraft(draftKey, 'Draft discarded')}
     />
