@@ -3,12 +3,12 @@ import { byteStorage } from '../storage/byte-storage.ts';
 import type { DraftFile } from './draft-file.ts';
 import { listFilesInDrafts } from './files-in-drafts.ts';
 
-/** Longer than Undo is offered. A toast stays open while the pointer is on it. */
+/** Longer than a toast offers Undo. A toast stays open while the pointer is on it. */
 const delayMilliseconds = 5 * 60_000;
 
 /**
- * Deletes removed files after a delay, unless they are in a draft again. Deletes them in the browser and on the desk.
- * If the page is closed earlier, the desk deletes the files later, by default after 30 days.
+ * Deletes removed files after a delay, in the browser and on the desk, unless they are in a draft again. If the page is
+ * closed earlier, the desk deletes the files later, by default after 30 days.
  */
 export function deleteUnusedFiles(personId: string, removed: readonly DraftFile[]): void {
   if (removed.length > 0) setTimeout(() => void deleteNow(personId, removed), delayMilliseconds);

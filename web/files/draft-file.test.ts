@@ -36,7 +36,7 @@ describe('parseDraftFiles', () => {
 describe('a picture in the text of a draft', () => {
   const text = `See ${formatPicture(file())}.`;
 
-  it('has an address with the start of its key', () =>
+  it('has an address with the start of the file’s key', () =>
     assert.equal(text, 'See ![Label 1 .png](attachment:new-1a2b3c4d).'));
 
   it('gets the id of the uploaded file', () =>

@@ -12,13 +12,13 @@ import { type DraftFiles, type FileStatus, isUnderWay } from './use-draft-files.
 type FileChipsProps = {
   draftFiles: DraftFiles;
   onRemove: (file: DraftFile) => void;
-  /** Focuses the next control when the last file was removed. */
+  /** Called after the last file was removed. Focuses the next control. */
   onEmpty: () => void;
   /** Why the server rejected the files. */
   error?: string | undefined;
 };
 
-/** The files of a draft with the progress of their upload. Announces failures, and when all are uploaded. */
+/** The files of a draft with the progress of their uploads. Announces failed and completed uploads. */
 export function FileChips({ draftFiles, onRemove, onEmpty, error }: FileChipsProps) {
   const { files, statuses, isUnsaved } = draftFiles;
   const problem = draftFiles.excess ?? error;
@@ -64,7 +64,7 @@ type FileChipProps = { file: DraftFile; status: FileStatus; onRemove: () => void
 
 function FileChip({ file, status, onRemove }: FileChipProps) {
   const stateId = useId();
-  const [isBroken, setBroken] = useState(false);
+  const [isThumbnailBroken, setThumbnailBroken] = useState(false);
   const isFailed = status.is === 'failed';
   const handleKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;
@@ -72,9 +72,9 @@ function FileChip({ file, status, onRemove }: FileChipProps) {
     onRemove();
   };
   const { attachmentId: id, name, size, type } = file;
-  const hasThumbnail = status.is === 'done' && id !== null && isPictureType(type) && !isBroken;
+  const hasThumbnail = status.is === 'done' && id !== null && isPictureType(type) && !isThumbnailBroken;
   return (
-    <li className={css.chip} data-failed={isFailed || undefined} onErrorCapture={() => setBroken(true)}>
+    <li className={css.chip} data-failed={isFailed || undefined} onErrorCapture={() => setThumbnailBroken(true)}>
       <FileLabel
         name={name}
         size={isFailed ? undefined : size}
@@ -118,7 +118,7 @@ const Progress = ({ name, percent }: { name: string; percent: number }) => (
   </>
 );
 
-/** Returns a sentence when an upload fails, and when all are finished: "3 files uploaded". */
+/** Returns a sentence when an upload has failed, and when all uploads have finished: "3 files uploaded". */
 function useUploadAnnouncement({ files, statuses }: DraftFiles): string {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const [sentence, setSentence] = useState('');

@@ -10,7 +10,7 @@ type FileLabelProps = {
   name: string;
   /** In bytes. */
   size?: number | undefined;
-  /** URL of its thumbnail; by default an icon. */
+  /** URL of the file's thumbnail. Without a thumbnail, an icon is shown. */
   thumbnail?: string | undefined;
 };
 

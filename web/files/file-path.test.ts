@@ -16,6 +16,6 @@ describe('the path of a file', () => {
       assert.equal(new URL(path, 'http://desk.example').pathname, path);
     });
 
-  it('has a variant that downloads', () =>
+  it('has a variant that downloads the file', () =>
     assert.equal(getDownloadPath({ id: '12', name: 'a.png' }), '/files/attachments/12/a.png?download=true'));
 });

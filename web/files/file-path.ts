@@ -7,5 +7,5 @@ export const getFilePath = ({ id, name }: NamedFile): string =>
 /** Returns the path that downloads a file, even if a browser could show it. */
 export const getDownloadPath = (file: NamedFile): string => `${getFilePath(file)}?download=true`;
 
-/** Browsers resolve dot segments, and half a surrogate pair cannot be encoded. */
+/** Browsers resolve dot segments, and a lone surrogate cannot be encoded. */
 const toSegment = (name: string): string => (/^\.{0,2}$/.test(name) ? 'file' : name.toWellFormed());

@@ -43,7 +43,7 @@ export const wasAttachedInThisWindow = (key: string): boolean => attachedHere.ha
 
 export const recordAttached = (key: string): void => void attachedHere.add(key);
 
-/** Why the bytes of a file would be lost with this window. `failed`: the browser could not store them. */
+/** Why the bytes of a file are lost if this window closes. `failed`: the browser could not store them. */
 type UnsavedState = 'saving' | 'failed';
 
 const unsaved = createStore<ReadonlyMap<string, UnsavedState>>(new Map());

@@ -23,7 +23,7 @@ const headStartMilliseconds = 1000;
 
 /**
  * Uploads the files of a person's drafts until the returned function is called. Includes files left by an earlier page
- * or a closed window. A lock per file lets one window at a time upload it.
+ * or a closed window. A lock per file prevents two windows from uploading it at the same time.
  */
 export function startUploads(context: UploadContext): () => void {
   const { personId } = context;
