@@ -28,7 +28,7 @@ describe('the keys of the actions', () => {
   it('are not a prefix of a longer sequence', () => {
     for (const { name, keys } of withKeys) {
       const hiddenNames = withKeys.filter(each => each.keys.startsWith(`${keys} `)).map(each => each.name);
-      assert.deepEqual(hiddenNames, [], `${name} hides them`);
+      assert.deepEqual(hiddenNames, [], `${name} hides longer sequences`);
     }
   });
 

@@ -104,7 +104,7 @@ export const describeAction = (name: ActionName): Action => actions[name];
 export type ShortcutRow = { label: string; name: ActionName; keys: readonly string[] };
 
 /**
- * Groups the shortcuts by scope, or else by group, in order. Actions with the same label share the row of the first.
+ * Groups the shortcuts by scope, or else by group, in the order of `actions`. Actions with the same label share a row.
  * Viewers get only actions that do not write.
  */
 export function groupShortcuts(mayWrite: boolean): readonly [group: string, rows: readonly ShortcutRow[]][] {

@@ -43,7 +43,7 @@ export function formatStroke(pressed: KeyPress, isApple: boolean): string | null
 export const isModifier = (key: string): boolean => modifiers.includes(key);
 
 /**
- * Looks up the action of a keystroke. After the first key of a sequence such as `g i`, `pending` contains it.
+ * Looks up the action of a keystroke. After the first key of a sequence such as `g i`, `pending` contains that key.
  *
  * @param pending the `pending` of the previous result; empty at the start
  */

@@ -2,7 +2,7 @@ import { type ActionName, actionNames, describeAction } from './actions.ts';
 import { matchStroke } from './keystroke.ts';
 import type { Effect } from './typing.ts';
 
-/** Actions without a scope, by keys. If several actions have the same keys, only the last. */
+/** Actions without a scope, by keys. If several actions have the same keys, contains only the last. */
 export const pageKeys: ReadonlyMap<string, ActionName> = new Map(
   actionNames.flatMap(name => {
     const { keys, scope } = describeAction(name);
@@ -22,7 +22,7 @@ export const isCharacterKey = (stroke: string): boolean => /^(Shift )?.$/u.test(
 /** Returns true for Space and Enter, which are text and also activate buttons. */
 export const isWhitespaceKey = (stroke: string): boolean => /^(Shift )?(Space|Enter)$/.test(stroke);
 
-/** Returns whether an action waits, because its last key may belong to typed text. */
+/** Returns whether an action is delayed, because its last key may belong to typed text. */
 export const isDelayed = (stroke: string, action: ActionName): boolean =>
   isCharacterKey(stroke) && describeAction(action).group !== 'Move';
 

@@ -20,7 +20,7 @@ export function restoreLostFocus(page: Document): () => void {
     const target = ancestors.find(isUsable) ?? page.getElementById('content');
     target?.focus({ preventScroll: true });
   };
-  // The code that removed the element may move the focus itself. A disabled element keeps it until the end of a frame.
+  // The code that removed the element may move the focus itself. A disabled element keeps the focus for a frame.
   const restoreSoon = (): void => {
     cancelAnimationFrame(frame);
     frame = requestAnimationFrame(() => {

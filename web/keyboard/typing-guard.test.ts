@@ -64,7 +64,7 @@ describe('the typing guard', () => {
       }
     });
 
-  it('ignores text whose field lost the focus', () => {
+  it('ignores the rest of a text whose field lost the focus', () => {
     const { ran, press } = createPage();
     press(toStrokes('Hi Amélie, the char'), 300, true);
     press(toStrokes('ge was reversed'), 300);

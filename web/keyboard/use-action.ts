@@ -28,16 +28,16 @@ export function useAction(action: ActionName, handler: Handler | null, { choices
   const keyboard = useKeyboard();
   const first = use(ActionPrecedenceContext);
   const latest = useLatest({ handler, choices });
-  const possible = handler !== null;
+  const hasHandler = handler !== null;
   useLayoutEffect(() => {
-    if (!possible) return undefined;
+    if (!hasHandler) return undefined;
     return keyboard.register(action, {
       handler: () => latest.current.handler?.(),
       choices: text => latest.current.choices?.(text) ?? [],
       first,
       isEnabled: () => button === undefined || canBePressed(button.current),
     });
-  }, [keyboard, action, possible, first, button]);
+  }, [keyboard, action, hasHandler, first, button]);
 }
 
 /** Returns a function that runs an action as if its key had been pressed. */
