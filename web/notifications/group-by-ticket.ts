@@ -2,7 +2,7 @@ import type { ListedNotification } from './queries.ts';
 
 /**
  * Groups notifications by ticket; notifications without a ticket form one group. The group of the newest notification
- * is the first. Groups each page separately, so that rows stay in place when the next page loads.
+ * comes first. Groups each page separately, so that rows stay in place when the next page loads.
  */
 export const groupByTicket = (
   notifications: readonly ListedNotification[],

@@ -15,7 +15,7 @@ export const markTicketNotificationsRead = (client: QueryClient, ticketId: strin
 export function useMarkTicketNotificationsRead(ticketId: string): void {
   const client = useQueryClient();
   const { data } = useQuery({ ...unreadNotifications, enabled: false });
-  // With more than the hundred loaded notifications, any ticket may have unread notifications.
+  // Only the newest hundred are loaded. If there are more, any ticket may have unread notifications.
   const hasUnread =
     data !== undefined && (data.ticketIds.includes(ticketId) || data.total?.count !== data.ticketIds.length);
   useEffect(() => {

@@ -10,7 +10,7 @@ import type { ListedNotification } from './queries.ts';
 type NotificationRowProps = {
   notification: ListedNotification;
   href: string;
-  /** Whether the notification is the last of its group; a line follows. */
+  /** Whether the notification is the last of its group. A line separates the groups. */
   isLast: boolean;
   /** Marks the notification as read or unread. */
   toggle: () => void;

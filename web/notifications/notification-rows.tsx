@@ -32,7 +32,7 @@ export function NotificationRows({ notifications, ...list }: NotificationRowsPro
     if (row) act(row);
   };
   const open = (row: ListedNotification): void => {
-    // An opened ticket marks its notifications itself.
+    // An opened ticket marks its notifications as read.
     if (row.ticket_id === null && row.read_at === null) toggle(row);
     void router.navigate(getTarget(row));
   };

@@ -10,7 +10,7 @@ const channel = new BroadcastChannel('stardesk notifications');
 /** Refetches the number of unread notifications and the shown list. Ignores failures: the next call retries. */
 export function refetchNotifications(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: listsKey });
-  // A pending response may be older.
+  // A pending response may be outdated.
   void client
     .cancelQueries({ queryKey: unreadNotifications.queryKey })
     .then(() => client.fetchQuery({ ...unreadNotifications, staleTime: 0 }))
