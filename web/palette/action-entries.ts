@@ -151,8 +151,8 @@ const sectionOrder: readonly string[] = [
 ];
 
 /**
- * A query must contain one of these words to find an action's choices. Labels of choices (“Mara”, “refund”) are common
- * ticket searches. “tag refund” adds a tag.
+ * A query must contain one of these words to find an action's choices, because labels of choices (“Mara”, “refund”) are
+ * common ticket searches. For example, “tag refund” adds a tag.
  */
 const requiredWords: Readonly<Partial<Record<ActionName, string>>> = {
   'ticket.assign': 'Assign to owner agent give take',

@@ -16,9 +16,9 @@ export type PaletteEntry = {
   keys?: string | undefined;
   /** Whether the entry is the current value. */
   chosen?: boolean;
-  /** The query must contain one of these words. A search for a name then finds no entry that changes data. */
+  /** The query must contain one of these words, so that a search for a name finds no entry that changes data. */
   requiredWords?: string;
-  /** Label length for ranking: of equal matches the shorter comes first. Defaults to the length of the label. */
+  /** Label length for ranking: among equal matches, shorter labels come first. Defaults to the length of the label. */
   rankLength?: number;
   /** Shown only in search results. */
   isSearchOnly?: boolean;

@@ -15,14 +15,14 @@ type PaletteBoxProps = {
   query: string;
   onType: (query: string) => void;
   /** Whether Enter was pressed before the palette was loaded. */
-  entered: RefObject<boolean>;
+  wasEnterPressed: RefObject<boolean>;
   close: () => void;
 };
 
 const pageSize = 6;
 
 /** The search field and its results: a combobox that is always open. */
-export default function PaletteBox({ query, onType, entered, close }: PaletteBoxProps) {
+export default function PaletteBox({ query, onType, wasEnterPressed, close }: PaletteBoxProps) {
   const { sections, searching, missing, failures } = usePaletteSections(query);
   const listId = useId();
   const entries = sections.flatMap(section => section.entries);
@@ -38,8 +38,8 @@ export default function PaletteBox({ query, onType, entered, close }: PaletteBox
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: only for an Enter before the palette was loaded
   useEffect(() => {
-    if (!entered.current || !active) return;
-    entered.current = false;
+    if (!wasEnterPressed.current || !active) return;
+    wasEnterPressed.current = false;
     pick(active);
   }, []);
   const handleKeyDown = (event: KeyboardEvent): void => {

@@ -11,14 +11,14 @@ const PaletteBox = lazy(lazyChunk(() => import('./palette-box.tsx')));
 /** The command palette: finds actions, views, tickets and gists. Restores focus and caret when it closes. */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null);
-  const entered = useRef(false);
+  const wasEnterPressed = useRef(false);
   const closeModal = useRef(() => {});
   const titleId = useId();
   const [query, setQuery] = useState<string | null>(null);
   useAction('palette', () => {
     if (!dialog.current || dialog.current.open) return;
     closeModal.current = openModal(dialog.current);
-    entered.current = false;
+    wasEnterPressed.current = false;
     setQuery('');
   });
   // Closes first, so that the picked entry runs with the previous focus.
@@ -47,10 +47,15 @@ export function Palette() {
           name="palette"
           height="240px"
           fallback={
-            <LoadingPalette query={query} onType={setQuery} onEnter={() => (entered.current = true)} close={close} />
+            <LoadingPalette
+              query={query}
+              onType={setQuery}
+              onEnter={() => (wasEnterPressed.current = true)}
+              close={close}
+            />
           }
         >
-          <PaletteBox query={query} onType={setQuery} entered={entered} close={close} />
+          <PaletteBox query={query} onType={setQuery} wasEnterPressed={wasEnterPressed} close={close} />
         </LazyBoundary>
       )}
     </dialog>

@@ -14,8 +14,8 @@ export function getDefaultSections(entries: readonly PaletteEntry[], recent: rea
   const remainingEntries = entries.filter(entry => !entry.isSearchOnly && !recentEntries.includes(entry));
   const sections = [...Map.groupBy(remainingEntries, ({ section }) => section)];
   return [['Recent', recentEntries] as const, ...sections]
-    .filter(([, some]) => some.length > 0)
-    .map(([title, some]) => ({ title, entries: some.map(withoutRanges) }));
+    .filter(([, sectionEntries]) => sectionEntries.length > 0)
+    .map(([title, sectionEntries]) => ({ title, entries: sectionEntries.map(withoutRanges) }));
 }
 
 const withoutRanges = (entry: PaletteEntry): MatchedEntry => ({ ...entry, ranges: [] });
