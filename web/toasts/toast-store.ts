@@ -10,7 +10,7 @@ type NewToast = {
   reference?: string | null;
   /** Replaces an earlier toast about the same subject: "star 7". */
   about?: string | undefined;
-  /** Button of the toast, which also closes it. */
+  /** Button of the toast. Pressing it also closes the toast. */
   action?: { label: string; run: () => void } | undefined;
   /** True if no action of the person caused the toast. `z` ignores such a toast. */
   isUnprompted?: boolean;
@@ -23,7 +23,7 @@ export type ShownToast = NewToast & { id: number };
 const shown = createStore<readonly ShownToast[]>([]);
 let nextId = 0;
 
-/** More toasts than a person can cause while Undo is offered. */
+/** A person cannot cause more toasts than this while Undo is offered. */
 const maxToasts = 12;
 
 /** The current toasts, oldest first. */

@@ -16,8 +16,8 @@ const severalToastsMinHeightPixels = 480;
 const gapPixels = 16;
 
 /**
- * Shows the newest toasts. Content that they cover can be scrolled free (`ToastSpacer`). `z` runs the action of the
- * newest toast that the person's own action caused.
+ * Shows the newest toasts. Covered content can be scrolled out from under the toasts (`ToastSpacer`). `z` runs the
+ * action of the newest toast that the person's own action caused.
  */
 export function Toasts() {
   const shown = useStore(shownToasts);
@@ -34,7 +34,7 @@ export function Toasts() {
     toast.action?.run();
   };
   useAction('undo', newestWithAction ? () => runAction(newestWithAction) : null);
-  const { paused, ...attention } = useTimerPause(ref, shown.length);
+  const { paused, ...pauseHandlers } = useTimerPause(ref, shown.length);
   const visible = shown.slice(innerHeight - footerHeight < severalToastsMinHeightPixels ? -1 : -maxVisible);
   const getToasts = (tone: ShownToast['tone']) =>
     shown
@@ -46,8 +46,8 @@ export function Toasts() {
           hasShortcut={toast === newestWithAction}
           hidden={!visible.includes(toast)}
           paused={paused}
-          act={() => runAction(toast)}
-          dismiss={() => close(toast)}
+          onAction={() => runAction(toast)}
+          onDismiss={() => close(toast)}
         />
       ));
   return (
@@ -57,7 +57,7 @@ export function Toasts() {
       style={{ marginBottom: footerHeight }}
       aria-label="Status updates"
       onFocusCapture={onFocus}
-      {...attention}
+      {...pauseHandlers}
     >
       <div role="status">{getToasts('done')}</div>
       <div role="alert">{getToasts('warning')}</div>
@@ -65,7 +65,7 @@ export function Toasts() {
   );
 }
 
-/** Pauses all timers on hover and focus. A closing toast would move the rest under the pointer. */
+/** Pauses all timers on hover and focus. Otherwise a closing toast would move the other toasts under the pointer. */
 function useTimerPause(ref: RefObject<HTMLElement | null>, count: number) {
   const [paused, setPaused] = useState(false);
   // A removed element fires neither pointerleave nor blur.
@@ -110,11 +110,11 @@ type ToastProps = {
   /** Whether the toast is hidden because newer toasts take its space. */
   hidden: boolean;
   paused: boolean;
-  act: () => void;
-  dismiss: () => void;
+  onAction: () => void;
+  onDismiss: () => void;
 };
 
-function Toast({ toast, hasShortcut, hidden, paused, act, dismiss }: ToastProps) {
+function Toast({ toast, hasShortcut, hidden, paused, onAction, onDismiss }: ToastProps) {
   const { id, tone, title, message, reference, action, milliseconds = defaultMilliseconds } = toast;
   useEffect(() => {
     if (paused) return;
@@ -130,11 +130,11 @@ function Toast({ toast, hasShortcut, hidden, paused, act, dismiss }: ToastProps)
         {reference != null && <small className="reference">{reference}</small>}
       </div>
       {action && (
-        <button type="button" className="button" onClick={act}>
+        <button type="button" className="button" onClick={onAction}>
           {action.label} {hasShortcut && <KeyHint keys="z" />}
         </button>
       )}
-      <button type="button" className="icon-button" aria-label="Dismiss" onClick={dismiss}>
+      <button type="button" className="icon-button" aria-label="Dismiss" onClick={onDismiss}>
         <Icon name="cross" size={12} />
       </button>
     </div>
