@@ -18,7 +18,7 @@ type ConfirmDialogProps = {
   children: ReactNode;
 };
 
-/** Asks for confirmation before a destructive action. Cancel has the focus. */
+/** Asks for confirmation before a destructive action. Cancel gets the initial focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, action, error, isPending, onConfirm, onDismiss, children } = props;
   return (

@@ -16,7 +16,7 @@ export function groupFieldErrors(error: unknown, separator: string | RegExp = /[
 type InputProps = {
   id: string;
   className: string;
-  /** The typed text determines its direction. */
+  /** The typed text determines the text direction. */
   dir: 'auto';
   'aria-invalid': boolean;
   'aria-describedby': string | undefined;

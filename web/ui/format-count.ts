@@ -1,3 +1,3 @@
 /** Formats a number with its noun: `1 file`, `3 files`, `2 people` with the plural `people`. */
-export const formatCount = (count: number, one: string, more = `${one}s`): string =>
-  `${count} ${count === 1 ? one : more}`;
+export const formatCount = (count: number, singular: string, plural = `${singular}s`): string =>
+  `${count} ${count === 1 ? singular : plural}`;

@@ -2,7 +2,7 @@ const kilobyte = 1024;
 
 /**
  * Formats bytes: `812 bytes`, `1.4 KB` (1024 bytes each), `8.3 GB`. Rounds up, so that a size above a limit never looks
- * equal to it.
+ * equal to the limit.
  */
 export function formatSize(bytes: number): string {
   if (bytes < kilobyte) return bytes === 1 ? '1 byte' : `${bytes} bytes`;

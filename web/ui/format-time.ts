@@ -17,7 +17,7 @@ const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-dig
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' });
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const dateOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const exactly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' });
+const exactFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'medium' });
 
 const getStartOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
 
@@ -34,4 +34,4 @@ export function formatTime(time: number, now: number): string {
 }
 
 /** Formats a time with its full date and seconds, for tooltips. */
-export const formatExactTime = (time: number): string => exactly.format(time);
+export const formatExactTime = (time: number): string => exactFormat.format(time);

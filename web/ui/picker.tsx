@@ -15,7 +15,10 @@ import css from './picker.module.css';
 
 type PickerChoice = { value: string; label: string; symbol?: ReactNode };
 
-/** A choice from typed text; null if it cannot be added. The hint says why, or how the choice differs from the text. */
+/**
+ * A choice created from typed text; null if the text cannot be added. `hint` explains why, or how the choice differs
+ * from the text.
+ */
 export type CreatedChoice = { choice: PickerChoice | null; hint?: string };
 
 type PickerProps = {
@@ -44,7 +47,7 @@ const maxChoicesWithoutSearch = 8;
 
 /**
  * A button that shows the current choice and opens a dropdown. Renders only the button until first opened, because four
- * dropdowns per ticket take longer to render than the ticket.
+ * dropdowns per ticket take longer to render than the rest of the ticket.
  */
 export function Picker(props: PickerProps) {
   const [wasOpened, setWasOpened] = useState(false);
@@ -172,7 +175,7 @@ function useOpenCombobox(isSearched: boolean, opener: PickerProps['opener']) {
   const store = useCombobox({
     onDropdownClose: () => {
       store.resetSelectedOption();
-      // Synchronously: later it could take the focus from a newly opened or clicked element.
+      // Synchronously: a later call could take the focus from a newly opened or clicked element.
       button.current?.focus({ preventScroll: true });
       setText('');
     },
@@ -181,7 +184,7 @@ function useOpenCombobox(isSearched: boolean, opener: PickerProps['opener']) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the store changes on every render; runs when it opens
   useEffect(() => {
     if (!open) return;
-    // Synchronously, for users who open it with a key and continue typing.
+    // Synchronously, for users who open the picker with a key and continue typing.
     if (isSearched) store.searchRef.current?.focus({ preventScroll: true });
     else store.selectActiveOption();
   }, [open]);

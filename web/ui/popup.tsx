@@ -93,7 +93,8 @@ export function Popup({ label, button, buttonClass, align = 'start', width, open
 
 /**
  * Focuses the first control before the next key; the `toggle` event would be too late. After a click, React renders the
- * content before the browser shows the popup, which then focuses `autofocus`. `showPopover` shows the popup first.
+ * content before the browser shows the popup, so the browser focuses the control with `autofocus`. `showPopover` shows
+ * the popup before React renders, so `focus` is called.
  */
 function useFocusOnOpen(popup: RefObject<HTMLElement | null>, opening: number): void {
   useLayoutEffect(() => {
@@ -126,7 +127,7 @@ function useCloseOutOfView(
   }, [isOpen, anchor, popup]);
 }
 
-/** Returns a position below the button, or above it near the bottom. Always inside the window. */
+/** Returns a position below the button, or above it near the bottom of the window. Always inside the window. */
 function getPosition(anchor: DOMRect, width: number, align: 'start' | 'end'): Partial<CSSStyleDeclaration> {
   const alignedLeft = align === 'start' ? anchor.left : anchor.right - width;
   const left = Math.max(marginPixels, Math.min(alignedLeft, innerWidth - width - marginPixels));

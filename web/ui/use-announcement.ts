@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 const settleMilliseconds = 200;
 
 /**
- * Returns the text of a live region: empty at first, then `text`. It changes at most once in `milliseconds`, so that
- * screen readers announce each lasting change once.
+ * Returns the text of a live region: empty at first, then `text`. The result changes at most once in `milliseconds`, so
+ * that screen readers announce each lasting change once.
  */
 export function useAnnouncement(text: string, milliseconds: number): string {
   const [announced, setAnnounced] = useState('');
