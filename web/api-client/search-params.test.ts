@@ -16,7 +16,7 @@ describe('the format of search parameters', () => {
     assert.equal(stringifySearch({ q: undefined, tag: 'sso' }), '?tag=sso');
   });
 
-  it('parses queries with other encodings', () => {
+  it('parses percent-encoded spaces and commas', () => {
     assert.deepEqual(parseSearch('?q=charged%20twice&sort=-priority%2Ccreated_at'), {
       q: 'charged twice',
       sort: '-priority,created_at',

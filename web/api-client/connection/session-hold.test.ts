@@ -26,7 +26,7 @@ const flushPromises = () => new Promise(resolve => setImmediate(resolve));
 describe('the hold on requests', () => {
   afterEach(releaseRequests);
 
-  it('holds requests while signed out', async () => {
+  it('delays requests while the person is signed out', async () => {
     const { request, respond, count } = createServer();
     holdRequests();
     const sent = sendWhenSignedIn(request);

@@ -1,6 +1,6 @@
 /**
- * Holds this page's requests while its person is signed out. Otherwise they would fail, or be sent as another person
- * who has signed in.
+ * Holds this page's requests while its person is signed out. Otherwise they would fail, or be sent in the name of
+ * another person who has signed in.
  */
 import { createRequestGate } from './request-gate.ts';
 

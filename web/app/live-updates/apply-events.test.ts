@@ -68,7 +68,7 @@ describe('the updates of a page', () => {
       });
   });
 
-  it('refetch nothing for an event of another person if it has all values and no list depends on them', async () => {
+  it('refetch nothing for another person’s event with all values, if no list depends on the changed field', async () => {
     const changed = { ...event, person_id: '2', changes: { subject: { old: 'Printer', new: 'Printers' } } };
     assert.deepEqual(await findRefetched({ ...batch, events: [changed] }, 2, 2), []);
   });
