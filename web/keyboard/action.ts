@@ -14,6 +14,6 @@ export type Action = {
   writes?: true;
   /** Repeats while its key is held down. */
   repeats?: true;
-  /** Prefix of its choices in the palette: "Assign to" Mara Okafor. */
+  /** Prefix of the action's choices in the palette: "Assign to" Mara Okafor. */
   choice?: string;
 };

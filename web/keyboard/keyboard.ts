@@ -77,7 +77,7 @@ export function createKeyboard(areSingleKeysOn: () => boolean): Keyboard {
 
   const isOverPage = ({ target }: KeyboardEvent): boolean => layerOpen || isModalOpen() || isInLayer(target);
 
-  /** Runs before all other listeners, because an Escape closes its layer before `onKeyDown` runs. */
+  /** Runs before all other listeners, because Escape closes a dialog or popup before `onKeyDown` runs. */
   function onKeyDownCapture(event: KeyboardEvent): void {
     const key = toPressedKey(event);
     if (key) guard.runOverdue(key);

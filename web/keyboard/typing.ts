@@ -1,6 +1,6 @@
 /**
- * If a character other than a step or a completion follows a command within this time, both are typed text. Deliberate
- * keys are slower.
+ * If another character follows a command within this time, both are typed text, except for steps and completions.
+ * Deliberate keys are slower.
  */
 export const typingMilliseconds = 100;
 

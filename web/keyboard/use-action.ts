@@ -23,7 +23,7 @@ type ActionOptions = {
   button?: RefObject<HTMLElement | null>;
 };
 
-/** Makes an action available while the component is mounted. With a null handler it is unavailable. */
+/** Makes an action available while the component is mounted. With a null handler, the action is unavailable. */
 export function useAction(action: ActionName, handler: Handler | null, { choices, button }: ActionOptions = {}): void {
   const keyboard = useKeyboard();
   const first = use(ActionPrecedenceContext);

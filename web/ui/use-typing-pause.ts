@@ -27,7 +27,7 @@ on('compositionend', () => {
   composing = false;
 });
 
-/** Returns true from the first typing pause after a request. Immediately if the user is not typing. */
+/** Returns true after the first typing pause since the request, or immediately if the user is not typing. */
 export function useTypingPause(isRequested: boolean): boolean {
   const [paused, setPaused] = useState(false);
   useEffect(() => {
