@@ -10,7 +10,7 @@ import { TestMailRow } from './test-mail-row.tsx';
 import { EditRow, FieldRow, MessageDraftRow } from './ticket-text-rows.tsx';
 import { useAllDrafts } from './use-all-drafts.ts';
 
-/** Lists all drafts and unsaved edits of the user, except those of settings. */
+/** Lists all drafts and unsaved edits of the user, except drafts of settings. */
 export function DraftsPage() {
   const { id: personId } = usePerson();
   const { ticket, messages, edits, fields, gists, mails, count } = useAllDrafts(personId);

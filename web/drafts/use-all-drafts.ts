@@ -5,7 +5,7 @@ import { useAllEditDrafts } from '../messages/thread/edit-drafts.ts';
 import { useUnsavedFields } from '../tickets/fields/unsaved-fields.ts';
 import { useTicketDraft } from '../tickets/new/new-ticket-draft.ts';
 
-/** Returns all drafts and unsaved edits of a person, except those of settings. */
+/** Returns all drafts and unsaved edits of a person, except drafts of settings. */
 export function useAllDrafts(personId: string) {
   const ticket = useTicketDraft(personId);
   const messages = useAllMessageDrafts(personId);

@@ -6,7 +6,7 @@ import { isNotFound } from '../api-client/errors.ts';
 /** Cache keys of the uploaded files of drafts. */
 export const attachmentKeys = { all: ['attachments'] } as const;
 
-/** GET /attachments/{attachment_id}; null if the desk no longer has it. */
+/** GET /attachments/{attachment_id}; null if the desk no longer has the file. */
 export const attachmentItem = (attachmentId: string) =>
   queryOptions({
     queryKey: [...attachmentKeys.all, attachmentId],

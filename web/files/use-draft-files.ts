@@ -43,7 +43,7 @@ export function useDraftFiles(files: readonly DraftFile[], update: ChangeFiles, 
     update(before => mergeFiles(before, [file]));
     if (file.attachmentId === null) return;
     const query = { ...attachmentItem(file.attachmentId), staleTime: 0 };
-    // Without a response, the chip shows the state of the file later.
+    // If the request fails, the chip shows the state of the file after the next request.
     if ((await client.fetchQuery(query).catch(() => undefined)) !== null) return;
     removeFromDraft(file);
     showWarning(`Couldn’t restore ${file.name}`, 'It is no longer on the desk. Attach it again.');
