@@ -37,7 +37,7 @@ const eventCounter = createSnapshotCheck(
 const hasTombstone = (kind: string, key: RawBuilder<unknown>) =>
   sql<SqlBool>`exists (select 1 from tombstones where tombstones.kind = ${kind} and tombstones.key = ${key})`;
 
-/** Matches events by a condition for each kind. */
+/** Matches events that meet the condition for their kind. */
 const byKind = (condition: (kind: EventKind) => RawBuilder<SqlBool>) =>
   sql<SqlBool>`case kind ${sql.join(
     eventKinds.map(kind => sql`when ${sql.lit(kind)} then ${condition(kind)}`),

@@ -35,7 +35,7 @@ describe('desk check', () => {
       assert.deepEqual(await listSentences(api().database), []);
     });
 
-    it('fails if the store stops responding; any other error of a check is a finding', async () => {
+    it('fails if the store stops responding, but reports any other error of a check as a finding', async () => {
       const failWith = (error: Error): Check => ({
         ...{ name: 'test', rule: 'none' },
         async *run() {

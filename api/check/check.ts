@@ -36,7 +36,7 @@ export const createSnapshotCheck = (
   },
 });
 
-/** Creates a check that reads the rows of a resource or the change log in pages by `n`. Each page is one snapshot. */
+/** Creates a check that reads a resource or the change log in pages by `n`. Each page is one snapshot. */
 export const createRowsCheck = (
   description: Description,
   table: Collection | 'events',
@@ -47,7 +47,7 @@ export const createRowsCheck = (
   run: (database, options) => walkTable(database, { table, column: 'n', before: 0, ...options }, find),
 });
 
-/** Creates a check that reads rows in pages by a text column, which can contain duplicates. */
+/** Creates a check that reads rows in pages by a text column. The column can contain duplicates. */
 export const createTextKeyCheck = (
   description: Description,
   table: string,

@@ -53,13 +53,13 @@ describe('npm run desk -- check', () => {
     assert.deepEqual([json.status, json.stderr], [1, '']);
   });
 
-  it('reports a damaged file', async () => {
+  it('reports a damaged database file', async () => {
     change(
       'pragma writable_schema = on',
       "update sqlite_schema set sql = replace(sql, 'created_at', 'version') where name = 'gists_created'",
     );
     const { status, stdout } = await runDeskInProcess(dataDir, ['check']);
-    assert.match(stdout, /^file: The file is damaged: .*gists_created/m);
+    assert.match(stdout, /^file: The database file is damaged: .*gists_created/m);
     assert.equal(status, 1);
   });
 });

@@ -74,7 +74,7 @@ const changes = createSnapshotCheck(
   },
 );
 
-/** Checks only that the person exists, not the value: sample data adds stars without changing the counters. */
+/** Checks that the person exists. It ignores the value: sample data adds stars without changing the counters. */
 const personal = createTextKeyCheck(
   { name: 'personal', rule: 'Counters of stars and watched tickets belong to existing people.' },
   'counters',

@@ -9,7 +9,7 @@ const file = createSnapshotCheck(
     return rows
       .map(({ integrity_check: problem }) => problem)
       .filter(problem => problem !== 'ok')
-      .map(problem => ({ table: 'file', id: '', sentence: `The file is damaged: ${problem}.` }));
+      .map(problem => ({ table: 'file', id: '', sentence: `The database file is damaged: ${problem}.` }));
   },
 );
 

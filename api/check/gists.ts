@@ -6,7 +6,7 @@ import { isInSpan } from './walk-table.ts';
 const files = createRowsCheck(
   {
     name: 'gists',
-    rule: 'A gist has files with unique names and consecutive positions, and the search words of all of them.',
+    rule: 'A gist has files with unique names and consecutive positions, and its search words match its text.',
   },
   'gists',
   async (queries, span) => {
@@ -37,7 +37,7 @@ const files = createRowsCheck(
 );
 
 const secrecy = createRowsCheck(
-  { name: 'secrecy', rule: 'Only its owner can read the events of a private gist.' },
+  { name: 'secrecy', rule: 'Only the owner of a private gist can read its events.' },
   'gists',
   async (queries, span) => {
     const exposed = sql<{ id: string; n: number }>`

@@ -45,7 +45,7 @@ describe('desk check on a damaged desk', () => {
 
     it('has an injected fault for every check name', () => {
       const { engine } = api().database;
-      // A damaged file: see command.test.ts.
+      // command.test.ts damages the database file.
       const testedChecks = checks.filter(({ name, only = engine }) => only === engine && name !== 'file');
       assert.deepEqual(
         new Set(testedChecks.map(({ name }) => name)),

@@ -69,7 +69,7 @@ const parseList = (text: string): string[] => {
 const addressList = z.array(z.string());
 
 const secrets = createSnapshotCheck(
-  { name: 'secrets', rule: 'Every secret is sealed with the key of the check value.' },
+  { name: 'secrets', rule: 'Every secret is sealed with the current key.' },
   async queries => {
     const rows = await queries.selectFrom('sealed_secrets').selectAll().execute();
     const checkRow = rows.find(({ name }) => name === checkName);
@@ -78,7 +78,7 @@ const secrets = createSnapshotCheck(
       .map(({ name }) => ({
         table: 'sealed_secrets',
         id: name,
-        sentence: `Secret ${name}: it is sealed with a different key than the check value.`,
+        sentence: `Secret ${name}: it is not sealed with the current key.`,
       }));
   },
 );

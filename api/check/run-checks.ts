@@ -4,7 +4,7 @@ import { findStoreOutage } from '../database/outage.ts';
 import type { Progress } from '../progress.ts';
 import type { Check, CheckFinding } from './check.ts';
 
-/** The maximum per check, because a store that lost many rows could exhaust the memory. */
+/** The maximum number of findings per check. A store that lost many rows could otherwise exhaust the memory. */
 const maxFindings = 100;
 
 type NamedFinding = CheckFinding & { check: string };
@@ -42,7 +42,7 @@ export const runChecks = async (
   return report;
 };
 
-/** An outage that says nothing about the data. */
+/** Matches errors of a store that does not respond. They say nothing about its data. */
 const isUnreachable = (error: unknown): boolean =>
   ['unavailable', 'slow', 'busy'].some(outage => outage === findStoreOutage(error));
 
@@ -60,7 +60,7 @@ async function* runCheck(check: Check, ...args: Parameters<Check['run']>): Async
   }
 }
 
-/** Counts the rows to read. Each check reads the rows of its table, some more than once. */
+/** Counts the rows to read. Some checks read the rows of their table more than once. */
 const countRows = async (queries: Queries, checks: readonly Check[]): Promise<number> => {
   const reads = checks.flatMap(({ table, passes = 1 }) => (table === undefined ? [] : [{ table, passes }]));
   let total = 0;

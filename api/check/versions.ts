@@ -34,9 +34,9 @@ const ticketVersions = createRowsCheck(description, 'tickets', async (queries, s
 const mailEvents = ['message.sent', 'message.failed'];
 
 /**
- * Computes a ticket's version from its events. Each event adds one, except events of mail and a reopening by a message,
- * which shares the message's version. A gap ends the computation, at the version before the gap. Null without a ticket
- * event: generated tickets and tickets older than the log may have no ticket event.
+ * Computes a ticket's version from its events. Each event adds one, except mail events. If a message reopens the
+ * ticket, both events share one version. The computation stops at a gap, with the version before the gap.
+ * @returns null without a ticket event: generated tickets and tickets older than the log may have no ticket event
  */
 const countVersions = (log: readonly Logged[]): number | null => {
   let version: number | null = null;

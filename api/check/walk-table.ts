@@ -8,12 +8,12 @@ export type Span<Key extends number | string> = { after: Key; last: Key };
 export const isInSpan = (ref: string, { after, last }: Span<number> | Span<string>): RawBuilder<SqlBool> =>
   sql`(${sql.ref(ref)} > ${after} and ${sql.ref(ref)} <= ${last})`;
 
-/** `before` sorts before every key. `step` is called after each page with the page size, even if it has fewer rows. */
+/** `before` sorts before every key. Each page calls `step` with `pageSize`, even if the page has fewer rows. */
 type WalkOptions<Key> = { table: string; column: string; before: Key; pageSize: number; step(rows: number): void };
 
 /**
- * Reads a table in pages, each in its own short snapshot. Rows with the same key share a page. Skips rows that
- * are added after the last key meanwhile.
+ * Reads a table in pages, each in its own short snapshot. Rows with the same key share a page. Ignores rows
+ * that are inserted beyond the last key during the walk.
  */
 export async function* walkTable<Key extends number | string, Result>(
   { snapshot }: Database,

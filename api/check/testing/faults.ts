@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 
-/** A check, SQL that damages the desk, and the expected finding. The ids are those of all-resources.ts. */
+/** A check, SQL that damages the desk, and the expected finding. all-resources.ts creates the rows. */
 type Fault = [check: string, damage: string | string[], finding: RegExp];
 
 const viewer = "where email_key = 'viewer@desk.example'";
@@ -10,7 +10,7 @@ const ownWords = "where ticket_n = (select n from tickets where id = 't-1')";
 const ownKey = `where answer like '%"subject":"Once"%'`;
 const neverCreated = `'{"id":"77777","url":"http://localhost/v1/tickets/77777"}'`;
 
-/** Faults on both engines. */
+/** Faults that both engines can have. */
 const storeFaults: Fault[] = [
   [
     'counts',
@@ -115,7 +115,7 @@ const storeFaults: Fault[] = [
   [
     'secrets',
     "update sealed_secrets set value = 'x' where name = 'mail.token_key'",
-    /Secret mail\.token_key: it is sealed/,
+    /Secret mail\.token_key: it is not sealed/,
   ],
   ['settings', `update settings set changed = '{"limits":{"max_file_bytes":1}}'`, /settings are malformed or out of/],
   ['mail-jobs', "delete from jobs where kind = 'process_mail'", /Mail 2: the job that processes it is missing/],
