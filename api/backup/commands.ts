@@ -32,10 +32,10 @@ It does not contain
   the links of invitations and password resets: create new ones;
   sign-ins, tokens and grants, so that a restore revives no revoked grant: after a restore everyone signs in again,
   clients ask for consent again, and tokens for scripts have to be created again ("desk tokens create");
-  the keys that seal secrets: without secret-keys.json of DATA_DIR, or SECRET_KEYS, the passwords of mailboxes and the
+  the keys that seal secrets: without secret-keys.json in DATA_DIR, or SECRET_KEYS, the passwords of mailboxes and the
   client secrets of identity providers have to be entered again, and authenticator apps set up again;
   the other files in DATA_DIR: the web app's credentials and session keys. A new DATA_DIR gets new files at the first
-  start; copy them if OAUTH_CLIENT_ID has to stay the same.`;
+  start; copy the old files if OAUTH_CLIENT_ID has to stay the same.`;
 
 /** `desk backup FILE`: writes a snapshot of the store to one file. The desk may be running. */
 export const backupCommand = (
@@ -48,7 +48,7 @@ export const backupCommand = (
     .argument('<file>', 'the file to write')
     .description('back up the store to one file while the desk runs')
     .option('--force', 'replace an existing file')
-    .option('--without-files', 'leave out the bytes of files, which a restore then marks as missing')
+    .option('--without-files', 'leave out the bytes of files; a restore marks these files as missing')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

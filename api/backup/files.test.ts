@@ -111,7 +111,7 @@ describe('files in a backup', () => {
       }
     });
 
-  it('fail the backup if its process was suspended for more than a minute, because some may have been deleted', async () => {
+  it('are discarded with the backup if its process was suspended for more than a minute', async () => {
     const endLeases = () =>
       disk.database.transaction(writes => writes.updateTable('jobs').set({ lease_until: 0 }).execute());
     await assert.rejects(backUpDuring(disk, 'suspended', endLeases), /suspended for more than a minute.* run it again/);
@@ -165,7 +165,7 @@ describe('files in a backup', () => {
     assert.deepEqual(await restored.database.read.selectFrom('stored_files').select('sha256').execute(), []);
   });
 
-  it('are deleted by the collection only after the backup', async () => {
+  it('are deleted by the collect_files job only after the backup', async () => {
     const { database, files } = disk;
     const collect = async () => {
       await addJob(database, 'collect_files', { key: 'asked' });

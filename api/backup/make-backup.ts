@@ -63,7 +63,7 @@ export const makeBackup = async (
   }
 };
 
-/** Messages for disk errors, of the backup or of the store. */
+/** Messages for outages of a disk, which may contain the backup or the store. */
 const problems: Record<string, string> = {
   full: 'No space left for the backup in',
   failing: 'A disk fails to read or write: check the space, limits and health of the disk of the store, and of',
@@ -73,7 +73,7 @@ const filesAreMoved =
   '"desk files move" is moving the files. Back up after it has finished, or a minute after it was killed, or use --without-files.';
 
 const holdWasLost =
-  'The backup was suspended for more than a minute, so files in it may have been deleted meanwhile: run it again.';
+  'The backup was suspended for more than a minute, so some of its files may have been deleted: run it again.';
 
 const alreadyExistsError = (file: string): CommandError =>
   new CommandError(`${file} already exists: choose another name, or replace it with --force.`);
@@ -98,7 +98,7 @@ const moveToNewName = (from: string, to: string): void => {
   }
 };
 
-/** Error codes of file systems without hard links, such as FAT and some network file systems. */
+/** Error codes of file systems without hard links. Examples are FAT and some network file systems. */
 const withoutHardLinks = new Set<unknown>(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 type WriteOptions = Pick<BackupOptions, 'files' | 'clock' | 'onProgress'>;

@@ -37,8 +37,8 @@ export type RestoreOptions = {
 export type Restored = { rows: number; files: CopiedFiles; hasAllSecrets: boolean };
 
 /**
- * Fills an empty, migrated store from a backup in one transaction. A backup of an older version is migrated in a copy
- * first.
+ * Fills an empty, migrated store from a backup in one transaction. A backup of an older version is first copied, and
+ * the copy is migrated.
  * @throws CommandError when the file is unreadable or not a backup, a file in it is damaged, or the store is not empty
  * @throws NewerDatabaseError when a newer version created the backup
  */
@@ -90,7 +90,7 @@ const restore = (
     }),
   );
 
-/** Counts the bytes of the files that the desk has now. */
+/** Sets the counter of stored bytes to the total size of the restored files. */
 const countStoredBytes = async (writes: WriteTransaction): Promise<void> => {
   const [actual, counted] = [await sumStoredBytes(writes), await readCounter(writes, 'files.bytes')];
   await incrementCounter(writes, 'files.bytes', actual - counted);
@@ -119,7 +119,7 @@ const hasOtherMigrations = async (file: string): Promise<boolean> => {
 /** Reads the names of the migrations of a backup; null for other files. @throws CommandError when reading fails */
 const readMigrations = async (file: string): Promise<string[] | null> => {
   try {
-    // SQLite does not say why it cannot open a file.
+    // SQLite does not report why it cannot open a file.
     accessSync(file, constants.R_OK);
     return await readSqliteFile(file, async from => {
       const { rows } = await sql<{ application_id: number }>`pragma application_id`.execute(from);

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 /** A locked directory next to a target file. */
 export type TemporaryDirectory = { directory: string; remove(): void };
 
-/** The kernel releases the lock when its process ends, even after a crash. */
+/** The name of the lock file. The kernel releases the lock when the process ends, even after a crash. */
 const lockName = 'lock';
 
 /**

@@ -7,8 +7,8 @@ import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { canOpenSecrets, createSecrets } from '../secrets/secrets.ts';
 
 /**
- * Removes the secrets of a restored store if the keys cannot open them. Pauses each mailbox with a server; its error
- * explains what to enter again.
+ * Removes the secrets of a restored store if the keys cannot open them. Pauses each mailbox that has a server, with an
+ * error that explains what to enter again.
  * @returns whether all secrets can be used
  */
 export const removeUnreadableSecrets = async (
