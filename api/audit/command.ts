@@ -54,7 +54,7 @@ const listCommand = ({ open, people }: AuditCommandDependencies): Command =>
     )
     .option('--json', 'print JSON')
     .action(async ({ limit, ...options }: Options, command: Command) => {
-      // Loads one entry above the limit, which shows whether there are more.
+      // Loads one entry more than the limit, to know whether there are more.
       const [rows, emails] = await withDatabase(open, async ({ read }) => [
         await findEntries(read, await toFilters(people, read, options), limit + 1),
         new Map((await people.findAll(read)).map(({ id, email }) => [id, email])),

@@ -11,7 +11,7 @@ import { type AuditEntryRow, toAuditEntry } from './representation.ts';
 type Query = z.output<typeof listAuditEntries.query>;
 export type AuditFilters = Pick<Query, 'person_id' | 'action' | 'target_kind' | 'created_since' | 'created_before'>;
 
-/** Counting stops here, which bounds its cost. */
+/** The highest exact total of a list. It bounds the cost of counting. */
 const countCap = 10_000;
 
 /** Describes the list of audit entries to the request pipeline. */
@@ -25,8 +25,9 @@ export const auditEntryList = (apiPublicUrl: string): ListDefinition<Query, Audi
 });
 
 /**
- * Creates a scan without the time filter on the side where a later page starts. The position of the page is within
- * the filter anyway. With two bounds on that side, SQLite may start at the wider bound and read all rows in between.
+ * Creates a scan that omits one time filter on later pages: the filter on the side where the page starts. The page
+ * starts within the filter anyway. With two bounds on that side, SQLite may start at the wider bound and read all rows
+ * in between.
  */
 const createFilteredScan =
   (queries: Queries, { created_since, created_before, ...filters }: AuditFilters): Scan<AuditEntryRow> =>
