@@ -71,7 +71,7 @@ forEachApi(api => {
       assert.equal(log.at(-1)?.person_id, api().people.admin.id);
     });
 
-    it('200 includes its messages; a customer’s message adds a reopened event', async () => {
+    it('200 includes message events, and a reopened event when a customer writes to a closed ticket', async () => {
       const { id } = await createTicket(api(), { state: 'closed' });
       const thread = `/v1/tickets/${id}/messages`;
       const note = await create<Message>(api(), thread, { body: 'Look', type: 'note' });
@@ -122,7 +122,7 @@ forEachApi(api => {
       create<Gist>(api(), '/v1/gists', { files: { 'a.txt': { content: 'A' } }, ...body });
     const change = (id: string, body: object) => api().call('PATCH', `/v1/gists/${id}`, { body });
 
-    it('200 with one change per file; stars are not logged', async () => {
+    it('200 with one change per file, and no event for a star', async () => {
       const { id } = await createGist({});
       await change(id, { files: { 'a.txt': null, 'b.txt': { content: 'B' } } });
       await api().call('PUT', `/v1/gists/${id}/star`);
@@ -139,7 +139,7 @@ forEachApi(api => {
       assert.ok(after.every(({ changes }) => Object.keys(changes).length === 0));
     });
 
-    it('200 omits private gists of other people until they are public', async () => {
+    it('200 omits what another person changed while a gist was private, even after it becomes public', async () => {
       const { id } = await createGist({ public: false, description: 'Private' });
       await change(id, { description: 'Still private' });
       assert.deepEqual(await gistLog(id, 'admin'), []);

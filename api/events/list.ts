@@ -19,12 +19,12 @@ export type EventListRequest = {
   kinds: readonly EventKind[];
 };
 
-/** Counting stops here, which bounds its cost. */
+/** The highest exact total of a list. It bounds the cost of counting. */
 const countCap = 10_000;
 
 type Events<Row> = SelectQueryBuilder<Schema, 'events', Row>;
 
-/** Reads one page of the change log. The latest event is first, or with `after` the oldest. */
+/** Reads one page of the change log, newest event first. With `after`, the oldest event is first. */
 export const readEventPage = (
   queries: Queries,
   request: EventListRequest,
@@ -39,8 +39,8 @@ export const readEventPage = (
 };
 
 /**
- * Creates a scan of the events after a number. A scan either starts after the number or, in reverse, ends there: with
- * two bounds on one side, SQLite may start at the wider bound and read all rows in between.
+ * Creates a scan of the events after a number. A scan starts after the number; in reverse, it ends there. With two
+ * bounds on one side, SQLite may start at the wider bound and read all rows in between.
  */
 const scanAfter =
   (events: Events<EventRow>, after: number): Scan<EventRow> =>
@@ -61,7 +61,7 @@ export const countEvents = (queries: Queries, request: EventListRequest): Promis
 const afterEvent = <Row>(events: Events<Row>, after: number | undefined): Events<Row> =>
   after === undefined ? events : events.where('n', '>', after);
 
-/** Reads the events after a number, the oldest first, without a check of rights. */
+/** Reads the events after a number, oldest first, without checking who may read them. */
 export const readEvents = (queries: Queries, after: number, limit: number): Promise<EventRow[]> =>
   queries.selectFrom('events').selectAll().where('n', '>', after).orderBy('n').limit(limit).execute();
 

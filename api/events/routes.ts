@@ -6,7 +6,7 @@ import { countEvents, findReadableKinds, readEventPage } from './list.ts';
 import { toEvent } from './representation.ts';
 import { acceptsStream, type EventStreams } from './streams/event-streams.ts';
 
-/** The routes of the read-only change log. It is a list, or a stream for clients that prefer one. */
+/** The route of the read-only change log. The response is a list, or a stream for clients that prefer a stream. */
 export const eventRoutes = ({ eventStreams }: { eventStreams: EventStreams }): Route[] => [
   {
     ...list,

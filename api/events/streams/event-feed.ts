@@ -10,7 +10,7 @@ import type { EventRow } from '../representation.ts';
 export type EventListener = {
   /** Receives the events up to the number `through`, in order. All listeners receive the same objects. */
   onEvents(events: readonly EventRow[], through: number): void;
-  /** Called when the log ends before a number that was delivered: a backup was restored. */
+  /** Called when the newest event precedes the last delivered event: a backup was restored. */
   onReset(newest: number): void;
 };
 
@@ -33,9 +33,9 @@ const listenersAtOnce = 100;
 /** Creates a feed, which reads the log while it has listeners. */
 export const createEventFeed = (database: Database, log: Logger): EventFeed => {
   const listeners = new Set<EventListener>();
-  /** Listeners, and calls of `subscribe` that wait for the first read. */
-  let users = 0;
-  /** The number of the last delivered event; null without users. */
+  /** The number of listeners, and of calls of `subscribe` that wait for the first read. */
+  let subscribers = 0;
+  /** The number of the last delivered event; null without subscribers. */
   let position: number | null = null;
   let revision: number | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -51,10 +51,10 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
       await setImmediate();
       if (isClosed) return;
       database.startRequest();
-      // Read first: a later commit changes the revision again.
+      // Read before the events, because a later commit changes the revision again.
       revision = database.revision();
       const newest = await readCounter(database.read, 'event.id');
-      if (users === 0) return;
+      if (subscribers === 0) return;
       if (position !== null && newest < position) for (const each of [...listeners]) each.onReset(newest);
       if (position === null || newest < position) position = newest;
       while (position !== null && position < newest) await deliver(position, newest);
@@ -64,7 +64,7 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
   const deliver = async (after: number, newest: number): Promise<void> => {
     const events = await readEvents(database.read, after, batchSize);
     const through = events.length < batchSize ? newest : (events.at(-1)?.n ?? newest);
-    position = users > 0 ? through : null;
+    position = subscribers > 0 ? through : null;
     for (const [index, each] of [...listeners].entries()) {
       // Lets the process send other responses before each group.
       if (index % listenersAtOnce === 0) await setImmediate();
@@ -72,7 +72,7 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
     }
   };
 
-  /** Reads new events; a call during a read makes it read again. */
+  /** Reads new events. A call during a read causes another read after it. */
   const read = (): Promise<void> => {
     mustReadAgain = true;
     reading ??= readNew().finally(() => {
@@ -85,7 +85,7 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
     if (mayHaveNewEvents()) readOrLog();
   };
 
-  /** Returns true also when the store fails: the read then logs the error. */
+  /** Also returns true when the store fails: the read then logs the error. */
   const mayHaveNewEvents = (): boolean => {
     try {
       return revision === null || database.revision() !== revision;
@@ -113,19 +113,19 @@ export const createEventFeed = (database: Database, log: Logger): EventFeed => {
   };
 
   const unsubscribe = database.subscribe(topic => {
-    if (topic === eventTopic && users > 0) readOrLog();
+    if (topic === eventTopic && subscribers > 0) readOrLog();
   });
 
   return {
     async subscribe(listener) {
-      users += 1;
+      subscribers += 1;
       let isSubscribed = true;
       const stop = () => {
         if (!isSubscribed) return;
         isSubscribed = false;
         listeners.delete(listener);
-        users -= 1;
-        if (users === 0) stopPolling();
+        subscribers -= 1;
+        if (subscribers === 0) stopPolling();
       };
       try {
         if (position === null) await read();

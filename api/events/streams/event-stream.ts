@@ -63,7 +63,8 @@ export type StreamOptions = {
 
 /**
  * A stream of server-sent events (HTML Standard, 9.2). It ends when the client disconnects, its token becomes invalid
- * or expires soon, the store is unreadable for long, or the process shuts down. The client continues after the last id.
+ * or expires soon, the store is unreadable for too long, or the process shuts down. The client continues after the last
+ * id.
  */
 export class EventStream implements EventListener, PresenceListener, NotificationListener {
   readonly #options: StreamOptions;
@@ -132,7 +133,7 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
     this.#options.onEnd();
   }
 
-  /** Subscribes before it reads, so that no event is missed. */
+  /** Subscribes before reading, so that no event is missed. */
   async #open(): Promise<void> {
     const { feed, presence, notifications, openResponse, readNewest, readMissed, limits } = this.#options;
     try {

@@ -84,7 +84,7 @@ forEachApi(
         );
       });
 
-      it('200 sends `reset` to a client that is beyond the log or more than 500 events behind', async () => {
+      it('200 sends `reset` to a client that is ahead of the log or more than 500 events behind', async () => {
         await appendMany(501, 1);
         const newest = await readNewest();
         for (const id of [String(Number(newest) + 1), 'never', String(Number(newest) - 501)]) {
@@ -195,7 +195,7 @@ forEachApi(
         assert.equal((await api().call('GET', '/v1/events', { as: null, headers })).status, 200);
       });
 
-      it('200 for HEAD sends the headers and opens no stream, 422 for parameters of the list', async () => {
+      it('200 for HEAD with the headers and no open stream, 422 for list parameters', async () => {
         while ((await countStreams()) !== 0) await setImmediate();
         const headers = { Accept: 'text/event-stream' };
         const head = await api().call('HEAD', '/v1/events', { headers });
@@ -216,7 +216,7 @@ forEachApi(
         await appendMany(100, 60_000);
         assert.equal(await countStreams(), 1);
         await appendMany(100, 60_000);
-        // Perhaps the stream did not wait for the client yet when these events arrived.
+        // The stream may not have been waiting for the client yet when these events arrived.
         for (; (await countStreams()) !== 0; await setTimeout(20)) await appendMany(1, 1);
         const next = await open({ headers: { 'Last-Event-ID': newest } });
         await next.waitFor(({ id }) => id === String(Number(newest) + 200));

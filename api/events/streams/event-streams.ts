@@ -77,7 +77,7 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
       requireFewStreams(streams, caller, limits);
       response.setHeader('Content-Type', mediaType);
       response.setHeader('Cache-Control', 'no-store, no-transform');
-      // nginx would otherwise hold the events back.
+      // nginx would otherwise buffer the events.
       response.setHeader('X-Accel-Buffering', 'no');
       if (request.method === 'HEAD') return response.end();
       const { isCurrent, toClient } = apiVersion.converter;
@@ -101,7 +101,7 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
         onEnd: () => streams.delete(stream),
       });
       streams.add(stream);
-      // A browser's EventSource tries again after 200, but not after 503.
+      // A browser's EventSource reconnects after 200, but not after 503.
       if (shutdown.aborted) stream.end();
       await stream.start();
     },
@@ -112,7 +112,7 @@ type StreamQuery = Pick<z.output<typeof listEvents.query>, 'ticket_id' | 'type' 
 
 const streamParameters = new Set(['ticket_id', 'type', 'after']);
 
-/** Parses the query. The parameters of pages and of JSON are errors. @throws ApiError 400, 422 */
+/** Parses the query. Parameters for pagination and JSON formatting are errors. @throws ApiError 400, 422 */
 const readStreamQuery = (context: OperationContext): StreamQuery => {
   const query = readQuery(context) as StreamQuery;
   const names = parseQueryPairs(context.request.originalUrl).map(([name]) => name);

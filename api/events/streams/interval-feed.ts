@@ -18,7 +18,7 @@ export type IntervalFeedOptions<Listener> = {
   deliver(send: Send<Listener>): Promise<void>;
   /** Called when the last listener has left. */
   onIdle?(): void;
-  /** The log message of the first failure in a row. */
+  /** The log message for a failure. Further failures in a row are not logged. */
   failure: string;
 };
 

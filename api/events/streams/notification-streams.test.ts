@@ -40,7 +40,7 @@ forEachApi(
         assert.equal(newest?.ticket_id, ticketId);
       });
 
-      it('200 sends none to other people, and none that `ticket_id`, `type` or the scopes exclude', async () => {
+      it('200 sends no notification to other people, or to streams whose `ticket_id`, `type` or scopes exclude it', async () => {
         const streams = [
           await open('agent'),
           await open('viewer', '?ticket_id=nowhere'),

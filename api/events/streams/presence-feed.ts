@@ -7,7 +7,7 @@ export type PresenceListener = { onPresence(ticketId: string, json: string): voi
 /** Follows the people who have a ticket open. */
 export type PresenceFeed = IntervalFeed<PresenceListener>;
 
-/** Creates a feed of presence. Presence only informs, so a failed read ends no stream. */
+/** Creates a feed of presence. A failed read ends no stream, because presence only informs people. */
 export const createPresenceFeed = (
   readPresence: () => Promise<readonly PresenceEntry[]>,
   options: Pick<IntervalFeedOptions<PresenceListener>, 'log' | 'interval'>,

@@ -73,7 +73,7 @@ forEachApi(
       it('include a check of each token at least every 30 seconds', () =>
         assert.ok(defaultStreamLimits.heartbeat <= 30_000));
 
-      it('200 again after half-open streams have ended with their token', async t => {
+      it('200 again after the revocation of a token ends its half-open streams', async t => {
         const { body } = await api().call<{ id: string; token: string }>('POST', '/v1/script_tokens', {
           ...{
             as: 'admin',

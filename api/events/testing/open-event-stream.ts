@@ -11,7 +11,7 @@ export type EventStreamClient = {
   headers: IncomingMessage['headers'];
   /** All blocks so far. */
   blocks: StreamBlock[];
-  /** Waits for a block that a function accepts, now or later. Rejects if the stream ends first. */
+  /** Resolves with the first block that `accepts` matches, now or later. Rejects if the stream ends before it. */
   waitFor(accepts: (block: StreamBlock) => boolean): Promise<StreamBlock>;
   /** Stops reading. The server detects it by the number of unread bytes. */
   pause(): void;
@@ -62,7 +62,7 @@ export const openEventStream = async (
           const found = blocks.find(accepts);
           if (found === undefined && !response.closed) return;
           waiting.delete(check);
-          if (found === undefined) reject(new Error('The stream ended before the event.'));
+          if (found === undefined) reject(new Error('The stream ended before the expected block.'));
           else resolve(found);
         };
         waiting.add(check);
