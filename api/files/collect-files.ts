@@ -28,7 +28,7 @@ const pageSize = 500;
 /** The number of files that one transaction deletes, so that no writer waits long. */
 const batchSize = 20;
 
-type Collection = { database: Database; files: Files; now: number; signal: AbortSignal };
+type CollectOptions = { database: Database; files: Files; now: number; signal: AbortSignal };
 
 /**
  * Creates the handler that deletes unreferenced files, a day after their last use. Backups and moves of files hold this
@@ -53,13 +53,13 @@ export const createCollectFiles = (files: Files): Handler => ({
  * Deletes the unreferenced files.
  * @throws the signal's reason if it aborts, so that the job continues soon
  */
-export const collectFiles = async (collection: Collection): Promise<void> => {
-  for (const name of fileDrivers) await collectBytes(collection, name);
-  for await (const unused of listUnused(collection)) {
-    for (let start = 0; start < unused.length && !collection.signal.aborted; start += batchSize)
-      await deleteUnused(collection, unused.slice(start, start + batchSize));
+export const collectFiles = async (options: CollectOptions): Promise<void> => {
+  for (const name of fileDrivers) await collectBytes(options, name);
+  for await (const unused of listUnused(options)) {
+    for (let start = 0; start < unused.length && !options.signal.aborted; start += batchSize)
+      await deleteUnused(options, unused.slice(start, start + batchSize));
   }
-  collection.signal.throwIfAborted();
+  options.signal.throwIfAborted();
 };
 
 /** Matches files to which no row refers. The tables and columns come from the registry of resources. */
@@ -72,7 +72,7 @@ const isUnused = sql.join(
 );
 
 /** Lists files that may be deleted. Reads page by page, so that other statements run in between. */
-async function* listUnused({ database: { read }, now, signal }: Collection): AsyncGenerator<string[]> {
+async function* listUnused({ database: { read }, now, signal }: CollectOptions): AsyncGenerator<string[]> {
   for (let last: string | null = ''; last !== null && !signal.aborted; ) {
     const page: { rows: { sha256: string; unused: number }[] } = await sql<{ sha256: string; unused: number }>`
       select sha256, case when used_at < ${now - day} and ${isUnused} then 1 else 0 end as unused
@@ -87,7 +87,7 @@ async function* listUnused({ database: { read }, now, signal }: Collection): Asy
  * commit, and then stores them again. If the deletion has waited for a transaction that adds a reference, PostgreSQL
  * rereads the row, but not the references. The new `used_at` then prevents the deletion.
  */
-const deleteUnused = ({ database, files, now }: Collection, candidates: readonly string[]): Promise<void> =>
+const deleteUnused = ({ database, files, now }: CollectOptions, candidates: readonly string[]): Promise<void> =>
   database.transaction(async writes => {
     const { rows } = await sql<{ sha256: string; size: number; location: number }>`
       delete from stored_files where sha256 in (${sql.join(candidates)}) and used_at < ${now - day} and ${isUnused}
@@ -102,22 +102,22 @@ const deleteUnused = ({ database, files, now }: Collection, candidates: readonly
   });
 
 /**
- * Deletes abandoned temporary bytes, and bytes whose row names another location, for example after a killed move. Bytes
- * without a row get a row, so they are deleted a day later. Files that a backup left out become readable after an
- * operator has copied their bytes to the restored desk.
+ * Deletes abandoned temporary bytes, and bytes whose row names another location. A killed move can leave such bytes.
+ * Bytes without a row get a row, so they are deleted a day later. Files that a backup left out become readable after
+ * an operator has copied their bytes to the restored desk.
  */
-const collectBytes = async (collection: Collection, name: FileDriverName): Promise<void> => {
-  const { files, now, signal } = collection;
+const collectBytes = async (options: CollectOptions, name: FileDriverName): Promise<void> => {
+  const { files, now, signal } = options;
   const driver = files.drivers[name];
   await driver.removeAbandoned(now - day);
   for await (const names of driver.list()) {
     for (let start = 0; start < names.length && !signal.aborted; start += pageSize)
-      await adoptOrDelete(collection, name, names.slice(start, start + pageSize));
+      await adoptOrDelete(options, name, names.slice(start, start + pageSize));
   }
 };
 
 const adoptOrDelete = async (
-  { database, files, now, signal }: Collection,
+  { database, files, now, signal }: CollectOptions,
   name: FileDriverName,
   names: readonly string[],
 ): Promise<void> => {

@@ -12,7 +12,7 @@ const uploadPrefix = 'upload-';
 /** Matches the rows of files, but not of unfinished or abandoned uploads. */
 export const isCompleteFile = sql<SqlBool>`sha256 not like ${sql.lit(`${uploadPrefix}%`)}`;
 
-/** The number is small: no writer waits long, and an upload needs little memory. */
+/** A small number, so that no writer waits long and an upload needs little memory. */
 const chunksPerTransaction = 2;
 
 /** The number of files that one statement lists. */

@@ -37,7 +37,7 @@ export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeF
     }
   };
 
-  /** Syncs a folder and its parents up to DATA_DIR to disk: another process may have just created them. */
+  /** Syncs a folder and its parents, up to DATA_DIR. Another process may have just created them. */
   const syncFolders = async (folder: string): Promise<void> => {
     // Windows cannot open folders.
     if (process.platform === 'win32') return;

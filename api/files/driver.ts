@@ -74,7 +74,7 @@ export class MeasuredBytes implements AsyncIterable<Uint8Array> {
     this.#maxBytes = maxBytes;
   }
 
-  /** Can be called once. @throws FileTooLargeError */
+  /** Can be iterated once. @throws FileTooLargeError */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     const hash = createHash('sha256');
     for await (const chunk of this.#bytes) {

@@ -14,7 +14,7 @@ forEachFileDriver(({ database, driver, open, store, list, closeAll, findProblems
     return Buffer.concat(parts);
   };
 
-  it('has the bytes that were written, however they arrived, and every range of them', () =>
+  it('is read back completely and in any range, however the upload was split', () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom(0, 1, 262_143, 262_144, 262_145, 1_048_577, 2_500_000),
@@ -49,7 +49,7 @@ forEachFileDriver(({ database, driver, open, store, list, closeAll, findProblems
     assert.ok((await open().read(sha256)).equals(bytes));
   });
 
-  it('leaves nothing if it is too large, or if its bytes end with an error', async () => {
+  it('leaves no row and no bytes if it is too large, or if its upload fails', async () => {
     await deleteAndExpectNothing();
     await assert.rejects(store(Buffer.alloc(limits.maxBytes + 1)), FileTooLargeError);
     const fail = async function* () {

@@ -61,7 +61,7 @@ const getDefaultDriver = (engine: Database['engine']): FileDriverName => (engine
 
 /** Creates the functions that store and read files. Equal bytes are stored once. */
 export const createFiles = ({ database, driver, drivers }: Dependencies) => {
-  /** Stores the row of a file and locks it, and makes its bytes readable. */
+  /** Stores and locks the row of a file, and makes its bytes readable. */
   const store = async (
     writes: WriteTransaction,
     file: FileReference,
@@ -179,7 +179,7 @@ const renewUse = async (writes: WriteTransaction, sha256: string, now: number): 
   return row === undefined ? null : toFileRow(row);
 };
 
-/** Inserts the row of a file. On PostgreSQL, the transaction is retried if another one inserts the same file. */
+/** Inserts the row of a file. On PostgreSQL, the transaction is retried if another transaction inserts it too. */
 const insertFile = async (
   writes: WriteTransaction,
   { sha256, size }: FileReference,

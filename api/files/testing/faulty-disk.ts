@@ -77,7 +77,7 @@ export const createKill = (step: number) => {
     beforeStep,
     /** Resolves when the step is reached. */
     killed: killed.promise,
-    /** Runs the work of a transaction, which the store rolls back if the process is killed. */
+    /** Runs the work of a transaction. The store rolls it back if the process is killed. */
     async inTransaction<T>(work: () => Promise<T>): Promise<T> {
       isInTransaction = true;
       return work().finally(() => {

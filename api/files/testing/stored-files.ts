@@ -96,7 +96,7 @@ const createFileSteps = (database: () => Database, dataDir: () => string, driver
     });
   const collect = (at: number) =>
     collectFiles({ database: database(), files: open(), now: at, signal: new AbortController().signal });
-  /** All stored names, temporary files and chunks. */
+  /** Lists the rows and the stored bytes, including temporary files. */
   const list = async () => {
     const { read } = database();
     const rows = await read.selectFrom('stored_files').select('sha256').execute();
