@@ -134,7 +134,7 @@ forEachApi(api => {
   });
 
   describe('the read-only members of a file', () => {
-    it('200 when they are repeated as stored, even with new content', async () => {
+    it('200 when the body repeats the stored members, even with new content', async () => {
       const { body } = await post({ 'a.md': { content: 'A' } });
       const files = { 'a.md': { ...body.files['a.md'], content: 'Another' } };
       for (const method of ['PUT', 'PATCH']) {
@@ -144,7 +144,7 @@ forEachApi(api => {
       }
     });
 
-    it('422 when they are changed, for a new file, and in a POST', async () => {
+    it('422 for changed members, and for members of a new file', async () => {
       const { body } = await post({ 'a.md': { content: 'A' } });
       const path = `/v1/gists/${body.id}`;
       for (const [files, field] of [

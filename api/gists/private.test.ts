@@ -55,7 +55,7 @@ forEachApi(api => {
       assert.ok(log.body.every(({ resource_id }) => resource_id !== secret.id));
     });
 
-    it('204 when its owner stars the gist; 200 for a starred list with the gist', async () => {
+    it('204 when the owner stars the gist, which the owner’s starred list then contains', async () => {
       assert.equal((await api().call('PUT', `/v1/gists/${secret.id}/star`)).status, 204);
       const starred = await api().call<Gist[]>('GET', '/v1/gists/starred');
       assert.deepEqual(starred.body, [secret]);
@@ -80,7 +80,7 @@ forEachApi(api => {
   });
 
   describe('a public gist', () => {
-    it('200 for an administrator to edit; once private, only the owner sees the gist', async () => {
+    it('200 when an administrator makes the gist private; afterwards only the owner sees it', async () => {
       const { id } = await create({ description: 'Of the team' });
       const response = await api().call<Gist>('PATCH', `/v1/gists/${id}`, { as: 'admin', body: { public: false } });
       assert.deepEqual([response.status, response.body.owner_id], [200, api().people.agent.id]);

@@ -100,7 +100,7 @@ forEachApi(api => {
       assert.deepEqual(ids, [createdIds[3], createdIds[2], createdIds[0]]);
     });
 
-    it('200 omits gists that became private until they are public again', async () => {
+    it('200 omits another person’s gist while it is private', async () => {
       const { id } = await create();
       await star(id, 'PUT', 'viewer');
       const setPublic = (visible: boolean) => api().call('PATCH', `/v1/gists/${id}`, { body: { public: visible } });

@@ -74,7 +74,7 @@ export const createGistStore = () => {
 
 const isPrivate = (row: { public: number }): boolean => row.public === 0;
 
-/** Counts and logs a change. Values that were logged while a gist was private stay private after it is public. */
+/** Counts and logs a change. Values logged while a gist was private stay private after it becomes public. */
 const log = async (
   writes: WriteTransaction,
   actor: Actor,
