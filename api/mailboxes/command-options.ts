@@ -157,7 +157,7 @@ export const addConnectOptions = (command: Command): Command =>
     .option('--imap-password-stdin', 'read the IMAP password from stdin; it replaces OAuth')
     .option('--imap-folder <folder>', 'the folder whose mail is imported; INBOX by default')
     .addOption(new Option('--after-import <action>', 'what happens to imported mail').choices(afterImports))
-    .option('--move-to <folder>', 'the folder of imported mail, with --after-import move')
+    .option('--move-to <folder>', 'the folder for imported mail, with --after-import move')
     .option('--import-since <time>', 'also import mail that arrived since this time, like 2026-11-20T00:00:00Z')
     .option('--no-import-since', 'import only new mail')
     .option('--no-imap', 'import no mail');

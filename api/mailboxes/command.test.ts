@@ -89,7 +89,10 @@ describe('desk mailboxes', () => {
       ...{ id: '1', address, aliases: ['help@desk.example'], transport: 'smtp', enabled: true },
       ...{ default_assignee_id: '1', default_tags: [] },
     });
-    assert.match((await run('list')).stdout, /^ID {2}ADDRESS +NAME +SENDS\n1 +support@desk\.example +Support +smtp\n$/);
+    assert.match(
+      (await run('list')).stdout,
+      /^ID {2}ADDRESS +NAME +TRANSPORT\n1 +support@desk\.example +Support +smtp\n$/,
+    );
     assert.match((await runDeskInProcess(dataDir, ['people', 'list'])).stdout, /^((?!stardesk\.invalid).)*$/s);
   });
 

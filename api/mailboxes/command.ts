@@ -59,12 +59,14 @@ const listCommand = ({ createStore, open }: MailboxesCommandDependencies): Comma
         ...[id, address, name],
         enabled ? transport : 'disabled',
       ]);
-      printResult(command, outputs, formatTable(['ID', 'ADDRESS', 'NAME', 'SENDS'], rows));
+      printResult(command, outputs, formatTable(['ID', 'ADDRESS', 'NAME', 'TRANSPORT'], rows));
     });
 
 const addCommand = (dependencies: MailboxesCommandDependencies): Command =>
   addMailboxOptions(
-    new Command('add').argument('<address>').description('add a mailbox, which captures its mail at first'),
+    new Command('add')
+      .argument('<address>')
+      .description('add a mailbox; its outgoing mail is captured until its transport is smtp'),
   )
     .requiredOption('--name <name>', 'the name that customers see as the sender')
     .option('--json', 'print JSON')

@@ -70,7 +70,7 @@ forEachApi(api => {
       assert.equal(await readPassword(id, inboundPasswordName(id)), null);
     });
 
-    it('200 for OAuth at another host without the password, which is removed', async () => {
+    it('200 for OAuth at another host without the password; the stored password is removed', async () => {
       const { id, url } = await createMailbox();
       await send('PUT', url, { inbound: { ...inbound, password }, outbound: { ...outbound, password } });
       const server = { host: 'mail.provider.example', authentication: 'oauth' };

@@ -19,7 +19,7 @@ export const enqueuePolling = async (
   await enqueue(writes, 'poll_mailbox', runAt === undefined ? job : { ...job, runAt });
 };
 
-/** Finds the mailboxes whose mail is to be imported, but which have no job. */
+/** Finds the mailboxes that need a polling job but have none. */
 export const findUnpolled = (queries: Queries) =>
   queries
     .selectFrom('mailboxes')
@@ -57,7 +57,7 @@ export const resumeByPerson = async (writes: WriteTransaction, row: MailboxRow, 
 /**
  * Applies a change of the IMAP server. After a change of the folder, only new mail is imported, or mail since
  * `import_since` if it is set. The import restarts by date after a change of the host or the user, or with another
- * `import_since`. It recognizes mail that was already imported: the changed name may belong to the same user.
+ * `import_since`. It recognizes mail that was already imported: a new host or user name may mean the same account.
  */
 export const applyInboundChange = async (
   writes: WriteTransaction,

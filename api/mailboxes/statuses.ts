@@ -29,7 +29,7 @@ const waiting = (['queued', 'sending'] as const).map(state => encodeEnum(deliver
 const readStatuses = async (queries: Queries): Promise<MailboxStatuses['statuses']> => {
   const states = await readMailboxStates(queries);
   if (states.length === 0) return [];
-  // By mailbox and state, so that the index finds only waiting deliveries.
+  // Filters by mailbox and state, so that the index finds only waiting deliveries.
   const counts = await queries
     .selectFrom('deliveries')
     .select(({ fn }) => ['mailbox_id', fn.countAll<number>().as('count')])

@@ -83,9 +83,9 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     },
 
     /**
-     * Finds the mailbox to which mail for an address belongs; null without one. A plus part is ignored unless the
-     * address of a mailbox has it. Mail to `bounce+…` belongs to a mailbox of its domain with bounce addressing, even if
-     * the mailbox is disabled or captures its mail.
+     * Finds the mailbox to which mail for an address belongs; null if there is none. A plus part is ignored unless a
+     * mailbox address contains it. Mail to `bounce+…` belongs to a mailbox with bounce addressing in the same domain,
+     * even if the mailbox is disabled or captures its mail.
      */
     async findRecipient(queries: Queries, address: string): Promise<MailboxRow | null> {
       const mailboxes = await queries.selectFrom('mailboxes').selectAll().orderBy('n').execute();
@@ -105,7 +105,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     /** Converts a mailbox row to a connection row, and reads which passwords are stored. */
     readConnection,
 
-    /** Prevents other transactions from changing addresses until this one ends. Call it before checking an address. */
+    /** Locks the addresses of all mailboxes until the transaction ends. Call it before checking an address. */
     lockAddresses: (writes: WriteTransaction): Promise<number> => incrementCounter(writes, 'mailboxes.changes'),
 
     /** Inserts a mailbox with its person, under the given id or the next decimal id. */
@@ -217,7 +217,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
   };
 };
 
-/** Finds the mailbox that gets the bounces of a domain. It prefers a mailbox that sends mail. */
+/** Finds the mailbox that gets the bounces of a domain. Prefers a mailbox that sends mail. */
 const findBounceMailbox = (mailboxes: readonly MailboxRow[], domain: string): MailboxRow | null => {
   const candidates = mailboxes.filter(
     row =>

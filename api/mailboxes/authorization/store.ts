@@ -16,7 +16,7 @@ import type { MailboxRow } from '../representation.ts';
 import type { AuthorizationClient } from './providers.ts';
 import type { Tokens } from './token-requests.ts';
 
-/** How a mailbox signs in at its provider. Without a stored row it is at version 1 and has no client. */
+/** How a mailbox signs in at its provider. Without a stored row, the version is 1 and the client is null. */
 export type AuthorizationRow = Omit<MailboxAuthorizationTable, 'client' | 'state' | 'mailbox_n'> & {
   mailbox: MailboxRow;
   created_at: number;
@@ -36,8 +36,8 @@ export type AuthorizationSecrets = {
 const renewalFraction = 0.8;
 
 /**
- * Returns how long before its expiry a token is no longer used, in milliseconds. Otherwise it could expire before the
- * mail server reads it.
+ * Returns how many milliseconds before its expiry a token counts as expired. It could otherwise expire before the mail
+ * server reads it.
  */
 const getExpiryMargin = (lifetime: number): number => Math.min(30_000, Math.round(lifetime * (1 - renewalFraction)));
 

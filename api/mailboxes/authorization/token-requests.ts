@@ -20,7 +20,7 @@ export type AuthorizationCredentials = { client: AuthorizationClient; clientSecr
 
 export type Tokens = { accessToken: string; refreshToken: string; expiresInSeconds: number };
 
-/** A rejected or failed request. The message contains no token or secret. It has no cause, which would contain them. */
+/** A rejected or failed request. The message contains no token or secret. A cause would, so the error has none. */
 export class TokenFailure extends Error {
   /** True if only a new sign-in helps. */
   readonly isFinal: boolean;
@@ -138,7 +138,7 @@ const describeError = (code: string, description: string | undefined, secrets: r
   return cutText(line, maxLength);
 };
 
-/** Finds the code of the innermost error, such as ECONNREFUSED, or the status of an HTTP response. */
+/** Finds the status of an HTTP response, or the code of the innermost error, such as ECONNREFUSED. */
 const findCode = (error: unknown): string => {
   if (!(error instanceof Error)) return 'unknown error';
   const inner = error.cause instanceof Error ? findCode(error.cause) : null;
