@@ -15,9 +15,9 @@ export type Check = {
   rule: string;
   /** Set if only one engine can violate or check the rule. */
   only?: Database['engine'];
-  /** The table whose rows it reads. */
+  /** The table whose rows the check reads. */
   table?: string;
-  /** How often it reads each row; once by default. */
+  /** How many times the check reads each row; once by default. */
   passes?: number;
   /** Yields the findings page by page. */
   run(database: Database, options: CheckOptions): AsyncIterable<CheckFinding[]>;

@@ -7,7 +7,7 @@ import { isMarkedDeleted } from '../database/tombstones.ts';
 import { createTextKeyCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-/** The response to an action has no URL, because it names no resource. */
+/** Responses to actions have no `url`, because they describe no resource. */
 const storedFormat = z.object({ url: z.string().optional() });
 
 /** Expired and revoked script tokens leave no tombstone. */
