@@ -138,7 +138,7 @@ describe('npm run desk -- backup and restore', () => {
     backup.exec("drop table one_time_links; delete from migrations where name = '0031-one-time-links'");
     backup.close();
     await chmod(older, 0o400);
-    // Root may write to any file without this restriction.
+    // Without this restriction, root could write to a read-only file.
     const wrapper = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override'] : [];
     const { status, stderr } = await runDesk(join(dataDir, 'migrated'), ['restore', older], { wrapper });
     assert.equal(status, 0, stderr);

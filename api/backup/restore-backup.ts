@@ -77,7 +77,7 @@ const restore = (
         throw new CommandError(
           `${file} is damaged. Files that are incomplete or changed: ${copied.damaged}. Use a different backup.`,
         );
-      await countStoredBytes(to);
+      await resetStoredBytes(to);
       if (database.engine === 'postgres') await resetSequences(to);
       await indexAllTickets(database.search, to);
       await enqueueReceivedMail(to);
@@ -91,7 +91,7 @@ const restore = (
   );
 
 /** Sets the counter of stored bytes to the total size of the restored files. */
-const countStoredBytes = async (writes: WriteTransaction): Promise<void> => {
+const resetStoredBytes = async (writes: WriteTransaction): Promise<void> => {
   const [actual, counted] = [await sumStoredBytes(writes), await readCounter(writes, 'files.bytes')];
   await incrementCounter(writes, 'files.bytes', actual - counted);
 };
