@@ -57,7 +57,7 @@ const anyEmail = () => `audited-${count++}@desk.example`;
 /** The actor of an entry: an administrator and a client, only an administrator, or neither. */
 type Actor = 'api' | 'person' | 'none';
 type Expected = [actor: Actor, targetId: string | null, changes: object];
-/** Performs an action in every possible way. The entries of `store`, by default the API's store, are compared. */
+/** Performs an action in every possible way. Returns the entries expected in `store`, by default the API's store. */
 type Case = () => Promise<Expected[] | { expected: Expected[]; store: Database }>;
 
 /** The changes of a created or a deleted target. */
@@ -700,7 +700,7 @@ const readEntries = async (database: Database): Promise<StoredEntry[]> =>
     row => ({ ...row, changes: JSON.parse(row.changes) }) as unknown as StoredEntry,
   );
 
-/** Names the members of objects by their path, and leaves out null. */
+/** Flattens nested objects. Each member is named by its path, and null members are omitted. */
 const flatten = (fields: object, prefix = ''): object =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) =>
