@@ -81,7 +81,7 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
       response.setHeader('X-Accel-Buffering', 'no');
       if (request.method === 'HEAD') return response.end();
       const { isCurrent, toClient } = apiVersion.converter;
-      /** Returns whether the stream has presence and notifications of a ticket. `type` selects only logged events. */
+      /** Returns whether the stream sends presence and notifications of a ticket. With `type`, it sends only events. */
       const isAboutTicket = (ticketId: string | null, { scopes }: Principal): boolean =>
         scopes.has('tickets:read') && query.type === undefined && [undefined, ticketId].includes(query.ticket_id);
       const stream: EventStream = new EventStream({

@@ -74,7 +74,7 @@ describe('the feed of presence', () => {
     assert.deepEqual([await tick(), reads], [[], 4]);
   });
 
-  it('delivers changes made during an outage when it is over, and logs the outage once', async () => {
+  it('logs an outage once, and afterwards delivers the changes made during the outage', async () => {
     isBroken = true;
     await feed.subscribe(listener);
     for (const _ of ['second', 'third']) assert.deepEqual(await tick(), []);
