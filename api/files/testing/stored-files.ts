@@ -36,7 +36,7 @@ export const createBytes = (size: number, seed = 0): Buffer => {
 /** Returns the SHA-256 of bytes in hexadecimal. */
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Splits bytes into parts whose memory is released like that of an upload. */
+/** Splits bytes into parts. The memory of a part is released after use, as for an upload. */
 export async function* split(bytes: Buffer, parts = 3): AsyncGenerator<Uint8Array> {
   const size = Math.ceil(bytes.length / parts) || 1;
   for (let at = 0; at < bytes.length; at += size) {
