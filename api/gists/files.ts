@@ -2,7 +2,7 @@ import type { GistDraft } from '#contract';
 import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { GistRow } from './representation.ts';
 
-/** Adds the files of each gist, in order. */
+/** Loads the files of each gist, in order. */
 export const loadFiles = async (queries: Queries, rows: Omit<GistRow, 'files'>[]): Promise<GistRow[]> => {
   if (rows.length === 0) return [];
   const files = await queries
