@@ -69,12 +69,13 @@ export const applyInboundChange = async (
   if (current === null || old?.folder !== current.folder)
     await writes.deleteFrom('imap_cursors').where('mailbox_n', '=', after.n).execute();
   else if (old.import_since !== current.import_since && current.import_since !== null)
-    await restart(writes, after.n, { uidvalidity: 0, since: 0, since_uid: 0 });
-  else if (old.host !== current.host || old.user !== current.user) await restart(writes, after.n, { uidvalidity: 0 });
+    await restartImport(writes, after.n, { uidvalidity: 0, since: 0, since_uid: 0 });
+  else if (old.host !== current.host || old.user !== current.user)
+    await restartImport(writes, after.n, { uidvalidity: 0 });
   await resumePolling(writes, after, now);
 };
 
-const restart = async (
+const restartImport = async (
   writes: WriteTransaction,
   mailboxN: number,
   cursor: { uidvalidity: 0; since?: 0; since_uid?: 0 },

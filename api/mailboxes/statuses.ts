@@ -11,7 +11,7 @@ import type { ReportDefinition } from '../http/serve-report.ts';
 /** Describes the statuses of all mailboxes to the request pipeline. */
 export const mailboxStatuses: ReportDefinition<z.output<typeof listMailboxStatuses.query>> = {
   kind: 'mailbox',
-  // Without a validator: a desk has few mailboxes, and few problems.
+  // A validator would save little: a desk has few mailboxes and few problems.
   compute: queries => readReport(queries),
 };
 

@@ -57,7 +57,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
       inbound: await secrets.has(queries, inboundPasswordName(row.id)),
       outbound: await secrets.has(queries, outboundPasswordName(row.id)),
     });
-  /** Stores a given password. Null, no user, OAuth or no server removes the stored password. */
+  /** Stores a given password. A null password, OAuth, or a missing user or server removes the stored password. */
   const storePassword = async (
     writes: WriteTransaction,
     name: string,

@@ -31,7 +31,7 @@ const renew = async (
   const before = await authorizations.find(database.read, mailboxId);
   if (before?.client == null || before.state !== 'authorized') return undefined;
   const { client, generation } = before;
-  /** Changes the row, unless its generation has changed. New tokens, an expiry and another client increase it. */
+  /** Changes the row if its generation is unchanged. New tokens, an expiry and a new client increase the generation. */
   const change = async (
     writes: WriteTransaction,
     work: (row: AuthorizationRow, writes: WriteTransaction) => Promise<void>,

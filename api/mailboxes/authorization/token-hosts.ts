@@ -6,7 +6,8 @@ type Server = { host: string; authentication: string };
 
 /**
  * Returns whether a changed connection would send the mailbox's token to a new host. The mail hosts of its provider do
- * not count. A client with a stolen API token could otherwise send the mailbox's token to any host, like a password.
+ * not count as new. A client with a stolen API token could otherwise send the mailbox's token to any host. The same
+ * rule protects passwords.
  */
 export const sendsTokenElsewhere = (
   { client, state, sign_in_digest: startedSignIn }: AuthorizationRow,

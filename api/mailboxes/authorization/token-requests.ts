@@ -20,7 +20,10 @@ export type AuthorizationCredentials = { client: AuthorizationClient; clientSecr
 
 export type Tokens = { accessToken: string; refreshToken: string; expiresInSeconds: number };
 
-/** A rejected or failed request. The message contains no token or secret. A cause would, so the error has none. */
+/**
+ * A rejected or failed request. The message contains no token or secret. The original error may contain them, so it is
+ * not attached as the cause.
+ */
 export class TokenFailure extends Error {
   /** True if only a new sign-in helps. */
   readonly isFinal: boolean;
