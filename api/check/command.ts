@@ -30,7 +30,10 @@ export const checkCommand = (
     .description('check the store for inconsistencies while the desk runs')
     .option('--files', 'verify the bytes of all files instead of a sample')
     .option('--json', 'print JSON')
-    .addHelpText('after', `\nIt changes nothing, and exits with 1 when one of these rules is violated:\n${listRules()}`)
+    .addHelpText(
+      'after',
+      `\nThe command changes nothing. It exits with 1 if one of these rules is violated:\n${listRules()}`,
+    )
     .action(async (options: Options, command: Command) => {
       const start = performance.now();
       const elapsedSeconds = () => (performance.now() - start) / 1000;

@@ -6,7 +6,7 @@ import { isInSpan } from './walk-table.ts';
 export const customerCheck = createRowsCheck(
   {
     name: 'customers',
-    rule: 'Each address in a ticket has a customer, whose first and last ticket times enclose the ticket.',
+    rule: 'Each customer address in a ticket has a customer, whose first and last ticket times cover the ticket.',
   },
   'tickets',
   async (queries, span) => {
