@@ -47,7 +47,7 @@ export const makeBackup = async (
     const hold = { kind: 'collect_files', isExclusive: false } as const;
     const written = await (files === null ? writeAll() : holdJobs(database, hold, writeAll));
     const path = join(directory, 'stardesk.db');
-    const bytes = finish(path);
+    const bytes = closeBackupFile(path);
     if (force) renameSync(path, file);
     else moveToNewName(path, file);
     return { file, bytes, ...written };
@@ -55,7 +55,7 @@ export const makeBackup = async (
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw alreadyExistsError(file);
     if (error instanceof HoldConflictError) throw new CommandError(`${filesAreMoved} Nothing was written.`);
     if (error instanceof HoldLostError) throw new CommandError(`${holdWasLost} Nothing was written.`);
-    const problem = problems[findStoreOutage(error) ?? ''];
+    const problem = outageMessages[findStoreOutage(error) ?? ''];
     if (problem !== undefined) throw new CommandError(`${problem} ${dirname(file)}. Nothing was written.`);
     throw error;
   } finally {
@@ -64,7 +64,7 @@ export const makeBackup = async (
 };
 
 /** Messages for outages of a disk, which may contain the backup or the store. */
-const problems: Record<string, string> = {
+const outageMessages: Record<string, string> = {
   full: 'No space left for the backup in',
   failing: 'A disk fails to read or write: check the space, limits and health of the disk of the store, and of',
 };
@@ -139,7 +139,7 @@ const followMoves = (files: Files): FileDriver => ({
 });
 
 /** Turns a store into a single backup file without a WAL. Returns its size in bytes. */
-const finish = (path: string): number => {
+const closeBackupFile = (path: string): number => {
   const file = new DatabaseSync(path);
   file.exec(`PRAGMA journal_mode = DELETE; PRAGMA application_id = ${backupApplicationId}`);
   file.close();
