@@ -47,10 +47,10 @@ const secrets = {
   signing: 'the signing key of a provider',
 };
 const hour = 3_600_000;
-const links: string[] = [];
+const linkTokens: string[] = [];
 /** Client secrets and script tokens from the API. */
 const issuedSecrets: string[] = [];
-const addSecretLink = (link: string | null) => void (link !== null && links.push(link.split('/').at(-1) ?? ''));
+const addLinkToken = (link: string | null) => void (link !== null && linkTokens.push(link.split('/').at(-1) ?? ''));
 let count = 0;
 const anyEmail = () => `audited-${count++}@desk.example`;
 
@@ -192,8 +192,8 @@ forEachApi(api => {
     async 'person.reset_link_created'() {
       const { id, email } = await addPerson(api().database, anyEmail());
       const { link } = await send<ResetLink>('PUT', `/v1/people/${id}/reset_link`, { deliver: 'link' });
-      addSecretLink(link);
-      addSecretLink((await runJson<{ link: string }>('people', 'reset-link', email)).link);
+      addLinkToken(link);
+      addLinkToken((await runJson<{ link: string }>('people', 'reset-link', email)).link);
       const changes = { ...created({ deliver: 'link' }), link: 'changed' };
       return [
         ['api', id, changes],
@@ -203,8 +203,8 @@ forEachApi(api => {
     async 'invitation.created'() {
       const { id, email } = await addPerson(api().database, anyEmail());
       const headers = { 'Idempotency-Key': email };
-      for (let again = 0; again < 2; again++) addSecretLink((await invite(id, headers)).link);
-      addSecretLink((await runJson<{ link: string }>('people', 'invite', email)).link);
+      for (let again = 0; again < 2; again++) addLinkToken((await invite(id, headers)).link);
+      addLinkToken((await runJson<{ link: string }>('people', 'invite', email)).link);
       const changes = { ...created({ deliver: 'link' }), link: 'changed' };
       return [
         ['api', id, changes],
@@ -678,9 +678,9 @@ forEachApi(api => {
 
     it('contains no secret', async () => {
       const text = JSON.stringify(await readEntries(api().database));
-      assert.ok(links.length >= 3 && links.every(link => link.length === 64));
+      assert.ok(linkTokens.length >= 3 && linkTokens.every(token => token.length === 64));
       assert.ok(issuedSecrets.length >= 3 && issuedSecrets.every(secret => secret.length > 40));
-      for (const secret of [...Object.values(secrets), ...links, ...issuedSecrets, testPassword])
+      for (const secret of [...Object.values(secrets), ...linkTokens, ...issuedSecrets, testPassword])
         assert.ok(!text.includes(secret), secret);
       // The test API checks that its log lines contain no secret that was sent. The entries become another log line.
       api().logged.push(text);
