@@ -74,7 +74,7 @@ export const createEventStreams = (dependencies: Dependencies): EventStreams => 
       const { request, response, caller, apiVersion } = context;
       const query = readStreamQuery(context);
       if (streams.size >= limits.perProcess) throw overloadedError();
-      requireFewStreams(streams, caller, limits);
+      limitStreamsPerCaller(streams, caller, limits);
       response.setHeader('Content-Type', mediaType);
       response.setHeader('Cache-Control', 'no-store, no-transform');
       // nginx would otherwise buffer the events.
@@ -128,7 +128,7 @@ const parseLastEventId = (id: string | undefined): number | null => {
 };
 
 /** @throws ApiError 429 */
-const requireFewStreams = (
+const limitStreamsPerCaller = (
   streams: ReadonlySet<EventStream>,
   { person, clientId }: Principal,
   { perCaller }: StreamLimits,
