@@ -85,9 +85,7 @@ const addCommand = (dependencies: MailboxesCommandDependencies): Command =>
     });
 
 const setCommand = (dependencies: MailboxesCommandDependencies): Command =>
-  addMailboxOptions(
-    new Command('set').argument('<address>').description('change settings of a mailbox; all other settings stay'),
-  )
+  addMailboxOptions(new Command('set').argument('<address>').description('change the given settings of a mailbox'))
     .option('--name <name>', 'the name that customers see as the sender')
     .option('--address <address>', 'the new address')
     .option('--json', 'print JSON')
