@@ -44,7 +44,7 @@ describe('desk tags', () => {
       .executeTakeFirstOrThrow();
     assert.equal(removed_by, '1');
     await run('describe', 'unused', 'A');
-    assert.equal((await run('delete', 'unused', ...mara)).stdout, 'Deleting unused: no ticket has it.\n');
+    assert.equal((await run('delete', 'unused', ...mara)).stdout, 'Deleted unused: no ticket had it.\n');
     assert.doesNotMatch((await run('list')).stdout, /^unused/m);
   });
 

@@ -101,21 +101,24 @@ const mergeCommand = (dependencies: TagsCommandDependencies): Command =>
     requireTag(into);
     if (name === into) throw new CommandError('Name two different tags.');
     const row = await remove(dependencies, name, into, options);
-    printResult(command, toOutput(row), [`Merging ${name} into ${into}: ${describeWork(row)}`]);
+    printResult(command, toOutput(row), [
+      describeWork(row, `Merging ${name} into ${into}`, `Merged ${name} into ${into}`),
+    ]);
   });
 
 const deleteCommand = (dependencies: TagsCommandDependencies): Command =>
   withRemovalOptions(new Command('delete').argument('<tag>').description('remove a tag from all tickets')).action(
     async (name: string, options: RemovalOptions, command: Command) => {
       const row = await remove(dependencies, name, null, options);
-      printResult(command, toOutput(row), [`Deleting ${name}: ${describeWork(row)}`]);
+      printResult(command, toOutput(row), [describeWork(row, `Deleting ${name}`, `Deleted ${name}`)]);
     },
   );
 
-const describeWork = ({ tickets }: TagRow): string =>
-  tickets === 0
-    ? 'no ticket has it.'
-    : `the desk changes ${formatCount(tickets, 'ticket')} in the background while it runs. "desk tags list" shows the progress.`;
+/** Describes a removal that was started. Without tickets, it is finished already. */
+const describeWork = ({ removing, tickets }: TagRow, started: string, finished: string): string =>
+  removing === 0
+    ? `${finished}: no ticket had it.`
+    : `${started}: the desk changes ${formatCount(tickets, 'ticket')} in the background while it runs. "desk tags list" shows the progress.`;
 
 const remove = (
   { open, createStore, people, clock }: TagsCommandDependencies,
