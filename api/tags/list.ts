@@ -21,7 +21,7 @@ export const tagList = (apiPublicUrl: string): ListDefinition<z.output<typeof li
 /** Selects the tags that exist. */
 export const selectTags = (queries: Queries) => queries.selectFrom('tags').where(exists);
 
-/** The condition of `isTag` in store.ts, in SQL. */
+/** The condition of `exists` in store.ts, in SQL. */
 const exists = sql<boolean>`(tickets > 0 or removing = 1 or description <> '')`;
 
 /**

@@ -59,7 +59,7 @@ forEachApi(api => {
   const itOnPostgres = (title: string, test: () => Promise<void>) =>
     it(title, async context => (api().database.engine === 'postgres' ? test() : context.skip('SQLite has one writer')));
 
-  itOnPostgres('a merge that waits for a mailbox holds neither tag, so mail is still processed', async () => {
+  itOnPostgres('a merge that waits for a mailbox locks neither tag, so a ticket with the tags can change', async () => {
     const [{ id }] = [await addMailbox('sepa'), await createTicket('sepa')];
     const { url } = await createTicket('bank', 'sepa');
     const receiveMail = (writes: WriteTransaction) => api().stores.mailboxes.find(writes, id);

@@ -61,7 +61,7 @@ forEachApi(api => {
       assert.deepEqual([changed.length, (await find('cut')).length], [30, 0]);
     });
 
-    it('is not enqueued again while it waits', async () => {
+    it('is not enqueued again while it is queued', async () => {
       await createTickets(1, 'waits');
       await merge('waits', 'stays');
       await getHandler().ensureJobs?.(api().database);
@@ -99,7 +99,7 @@ forEachApi(api => {
       await api().runJobs();
     });
 
-    it('ends a removal whose count is incorrect, and logs a warning', async () => {
+    it('finishes a removal whose ticket count is incorrect, and logs a warning', async () => {
       for (const [tag, incorrect] of [
         ['more', 3],
         ['less', -2],
@@ -125,7 +125,7 @@ forEachApi(api => {
       }
     });
 
-    it('ends a removal whose tickets were deleted meanwhile', async () => {
+    it('finishes a removal whose tickets were deleted meanwhile', async () => {
       const [ticket] = await createTickets(1, 'empty');
       await merge('empty', 'full');
       await call('DELETE', ticket?.url ?? '');

@@ -24,7 +24,10 @@ type ReplaceTagDependencies = {
 /** The maximum number of tickets that one search returns. */
 const pageSize = 10_000;
 
-/** Larger transactions delay requests noticeably. SQLite runs in the same process, and merges parts of its index. */
+/**
+ * The number of tickets per transaction. Larger transactions delay requests noticeably, because SQLite runs in the
+ * process that serves them, and merges parts of its search index.
+ */
 const batchSize = 5;
 
 /** The pause after a transaction, as a multiple of its duration. On SQLite, requests wait for the transaction. */
@@ -34,9 +37,9 @@ const pauseFactors: Record<Database['engine'], number> = { sqlite: 4, postgres: 
 const repeatMilliseconds = 1000;
 
 /**
- * Creates the handler that removes or replaces a tag on all its tickets. It searches until no ticket has the tag. So it
- * continues after a crash, and changes tickets that get the tag meanwhile. The removal ends in its own transaction,
- * before the job ends, because merges lock the tag before the job.
+ * Creates the handler that removes or replaces a tag on all its tickets. The job searches until no ticket has the tag.
+ * So it continues after a crash, and changes tickets that get the tag meanwhile. It finishes the removal in a separate
+ * transaction, because merges lock the tag before the row of the job.
  */
 export const createReplaceTag = ({ tags, tickets }: ReplaceTagDependencies): Handler => ({
   kind: 'replace_tag',
@@ -53,25 +56,25 @@ export const createReplaceTag = ({ tags, tickets }: ReplaceTagDependencies): Han
     const tag = await tags.find(database.read, id);
     if (tag?.removing !== 1) return undefined;
     const changed = await replaceInTickets(tag, tickets, context);
-    const { hasEnded, ...counts } = await finish(tags, id, changed, context);
+    const { isFinished, ...counts } = await finish(tags, id, changed, context);
     if (counts.counted !== counts.tickets)
       log.warn({ tag: id, ...counts }, 'corrected the ticket count of a tag; check the other tags with "desk check"');
-    if (!hasEnded) throw retryAt(clock() + repeatMilliseconds);
+    if (!isFinished) throw retryAt(clock() + repeatMilliseconds);
     return undefined;
   },
 });
 
 /**
- * Ends the removal of a tag that no ticket has. If a whole pass found no ticket, but the tag's count is not 0, the
- * tickets are counted again: while the tag is locked, no ticket gets or loses it.
+ * Finishes the removal of a tag that no ticket has. Counts the tickets again if a whole pass found no ticket, but the
+ * tag's count is not 0. The tag is locked, so no ticket gets or loses it during the count.
  */
 const finish = (tags: ReplaceTagDependencies['tags'], id: string, changed: number, { database, clock }: JobContext) =>
   database.transaction(async writes => {
     const tag = await tags.find(writes, id);
-    if (tag === null) return { hasEnded: true, counted: 0, tickets: 0 };
+    if (tag === null) return { isFinished: true, counted: 0, tickets: 0 };
     const isSuspect = changed === 0 && tag.tickets !== 0;
     const tickets = isSuspect ? await countTickets(database, writes, id) : tag.tickets;
-    return { hasEnded: await tags.finishRemoval(writes, tag, tickets, clock()), counted: tag.tickets, tickets };
+    return { isFinished: await tags.finishRemoval(writes, tag, tickets, clock()), counted: tag.tickets, tickets };
   });
 
 /** Enqueues the missing jobs of removals, after a restore or a discarded job. */

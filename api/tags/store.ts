@@ -24,7 +24,7 @@ export type TagStoreDependencies = {
 export class TagChangingError extends Error {}
 
 /** Returns whether a stored tag has tickets or a description, or is being removed. */
-const isTag = ({ tickets, removing, description }: TagRow): boolean =>
+const exists = ({ tickets, removing, description }: TagRow): boolean =>
   tickets > 0 || removing === 1 || description !== '';
 
 /** Stores tags. The transactions that change tickets update the counts of their tags (database/ticket-tags.ts). */
@@ -85,7 +85,7 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
     /** Finds a tag that exists; inside a transaction, locks its row until the end. */
     async find(queries: Queries, id: string): Promise<TagRow | null> {
       const row = await findRow(queries, { id });
-      return row !== null && isTag(row) ? row : null;
+      return row !== null && exists(row) ? row : null;
     },
 
     /** Returns whether a tag was deleted or merged, and no ticket has used it since. */
@@ -118,7 +118,7 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
 
     /**
      * Starts to replace a tag with another tag, or to delete it (`into` is null). Call `lockForRemoval` first. Enqueues
-     * the job that changes the tickets on behalf of `author`; without tickets, the removal ends immediately. If the
+     * the job that changes the tickets on behalf of `author`; without tickets, finishes the removal immediately. If the
      * same removal has already started, only enqueues its job.
      * @throws TagChangingError if one of the tags is in a different removal
      */
@@ -158,8 +158,8 @@ export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {
     },
 
     /**
-     * Ends the removal of a locked tag without tickets; otherwise corrects its count.
-     * @returns whether the removal has ended
+     * Finishes the removal of a locked tag without tickets; otherwise corrects its count.
+     * @returns whether the removal is finished
      */
     async finishRemoval(writes: WriteTransaction, row: TagRow, tickets: number, now: number): Promise<boolean> {
       if (row.removing === 0) return true;

@@ -66,7 +66,7 @@ forEachApi(api => {
   });
 
   describe('a tag', () => {
-    it('200 with its description and its tickets, for everyone; each change adds a version', async () => {
+    it('200 for a viewer, with its description and ticket count; each change adds a version', async () => {
       const { created_at } = await createTicket('counted');
       const ticket = await createTicket('counted', 'other');
       const { status, body } = await call<Tag>('PUT', '/tags/counted', { description: 'For counting' });
@@ -203,7 +203,7 @@ forEachApi(api => {
       assert.equal(await count('round-b'), 3);
     });
 
-    it('200 and 409 for two concurrent merges in a circle', async () => {
+    it('200 and 409 for two concurrent merges of two tags into each other', async () => {
       for (const name of ['circle-a', 'circle-b']) await createTicket(name);
       const responses = await Promise.all([merge('circle-a', 'circle-b'), merge('circle-b', 'circle-a')]);
       assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409]);
