@@ -32,7 +32,7 @@ forEachApi(api => {
     (await api().call('GET', `${file?.url}/content`, { as: 'viewer' })).text;
 
   describe('the files of an incoming mail', () => {
-    it('are on its message, and its pictures are in the text', async () => {
+    it('become attachments of its message, and the text refers to the inline pictures', async () => {
       const message = await readMessage(
         await receive(
           write(
@@ -54,7 +54,7 @@ forEachApi(api => {
       assert.equal((await download(log)).trim(), 'It smokes.');
     });
 
-    it('include the whole text of a mail that is too long to be shown', async () => {
+    it('include the whole text of the mail if the text is too long to show', async () => {
       const text = 'The printer smokes. '.repeat(10_000);
       const { body, attachments } = await readMessage(await receive(write('text/plain', text)));
       assert.match(body, /The whole text is attached/);
@@ -65,7 +65,7 @@ forEachApi(api => {
       assert.equal((await download(attachments[0])).trim(), text.trim());
     });
 
-    it('contain the original of a mail that is processed without its text', async () => {
+    it('include the original of a mail that is too complex to parse', async () => {
       const raw = write('multipart/mixed; boundary=b', `${'--b\r\n\r\nx\r\n'.repeat(600)}--b--`);
       const mail = await receive(raw);
       assert.equal(mail.reason, 'too_many_parts');

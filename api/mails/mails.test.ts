@@ -33,12 +33,12 @@ forEachApi(api => {
   });
 
   const send = (text: string, query = '') => api().call<Mail>('POST', `${inbox}${query}`, { text, type: rfc822 });
-  const process = () => api().runJobs();
+  const processMails = () => api().runJobs();
   const read = async <Body>(url: string) => (await api().call<Body>('GET', url)).body;
   /** Sends a mail that is held. */
   const sendHeld = async (id: string): Promise<Mail> => {
     const { body } = await send(write(`Subject: No sender\r\nMessage-ID: <${id}@shop.example>`));
-    await process();
+    await processMails();
     return body;
   };
 
@@ -107,7 +107,7 @@ forEachApi(api => {
   describe('a processed mail', () => {
     it('becomes a ticket with a message, and its addresses become participants', async () => {
       const { body } = await send(mailFrom('new@shop.example', 'processed'));
-      await process();
+      await processMails();
       const mail = await read<Mail>(body.url);
       assert.equal(mail.state, 'processed');
       const ticket = await read<Ticket>(`/v1/tickets/${mail.ticket_id}`);
@@ -135,7 +135,7 @@ forEachApi(api => {
       const mailbox = await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body });
       const text = mailFrom('order@shop.example', 'ordered');
       const mail = await api().call<Mail>('POST', `${mailbox.body.url}/mails`, { text, type: rfc822 });
-      await process();
+      await processMails();
       const { ticket_id } = await read<Mail>(mail.body.url);
       assert.partialDeepStrictEqual(await read<Ticket>(`/v1/tickets/${ticket_id}`), {
         ...{ assignee_id: person.id, tags: ['by-mail'], mailbox_id: mailbox.body.id },
@@ -150,15 +150,15 @@ forEachApi(api => {
       await api().call('PATCH', url, { as: 'admin', body: { disabled: true } });
       const text = mailFrom('return@shop.example', 'returned');
       const mail = await api().call<Mail>('POST', `${mailbox.body.url}/mails`, { text, type: rfc822 });
-      await process();
+      await processMails();
       const { ticket_id } = await read<Mail>(mail.body.url);
       assert.equal((await read<Ticket>(`/v1/tickets/${ticket_id}`)).assignee_id, null);
     });
 
-    it('creates the same ticket from the same bytes if `desk mail receive` stores it', async () => {
+    it('creates the same ticket whether POST or `desk mail receive` stores it', async () => {
       const text = mailFrom('either@shop.example', 'either', '\r\nReply-To: answers@elsewhere.example');
       const readResult = async () => {
-        await process();
+        await processMails();
         const [mail] = await read<Mail[]>('/v1/mails?per_page=1');
         const ticket = await read<Ticket>(`/v1/tickets/${mail?.ticket_id}`);
         const messages = await read<Message[]>(`/v1/tickets/${ticket.id}/messages`);
@@ -186,12 +186,12 @@ forEachApi(api => {
           type: rfc822,
         });
       const first = await write('person');
-      await process();
+      await processMails();
       const { ticket_id } = await read<Mail>(first.body.url);
       await write('robot', '\r\nAuto-Submitted: auto-generated');
       await write('vacation', '', '?envelope_from=');
       await write('boss', `\r\nIn-Reply-To: ${(await read<Mail>(first.body.url)).message_id_header}`);
-      await process();
+      await processMails();
       const acknowledgements = await read<Delivery[]>(`/v1/deliveries?kind=acknowledgement&mailbox_id=${id}`);
       assert.deepEqual(
         acknowledgements.map(each => [each.ticket_id, each.recipients.map(({ email }) => email)]),
@@ -203,7 +203,7 @@ forEachApi(api => {
 
     it('is deleted with its ticket, as are its bytes', async () => {
       const { body } = await send(mailFrom('gone@shop.example', 'deleted'));
-      await process();
+      await processMails();
       const { ticket_id } = await read<Mail>(body.url);
       const { database, files, clock } = api();
       const { sha256 } = await database.read
@@ -221,9 +221,9 @@ forEachApi(api => {
       assert.equal(await files.has(sha256), false);
     });
 
-    it('of a program neither reopens its ticket nor waits for a reply', async () => {
+    it('from a program does not reopen its closed ticket', async () => {
       const { body } = await send(mailFrom('away@shop.example', 'away-1'));
-      await process();
+      await processMails();
       const { ticket_id } = await read<Mail>(body.url);
       await api().call('POST', `/v1/tickets/${ticket_id}/messages`, { body: { body: 'Done.' } });
       await api().call('PATCH', `/v1/tickets/${ticket_id}`, { body: { state: 'closed' } });
@@ -234,7 +234,7 @@ forEachApi(api => {
           '\r\nAuto-Submitted: auto-replied\r\nIn-Reply-To: <away-1@shop.example>',
         ),
       );
-      await process();
+      await processMails();
       const ticket = await read<Ticket>(`/v1/tickets/${ticket_id}`);
       assert.deepEqual([ticket.state, ticket.awaiting_reply, ticket.messages_count], ['closed', false, 3]);
     });
@@ -244,17 +244,17 @@ forEachApi(api => {
     /** Sends a first mail and the agent's reply. @returns the URL of the ticket, and the delivery of the reply */
     const converse = async (name: string, cc: string[]) => {
       const first = await send(mailFrom(`${name}@shop.example`, `${name}-1`));
-      await process();
+      await processMails();
       const { ticket_id } = await read<Mail>(first.body.url);
       const body = { body: 'Please switch it off.', cc: cc.map(email => ({ name: '', email })) };
       const reply = await api().call<Message>('POST', `/v1/tickets/${ticket_id}/messages`, { body });
-      await process();
+      await processMails();
       const delivery = await read<Delivery>(`/v1/deliveries/${reply.body.delivery_id}`);
       return { ticketUrl: `/v1/tickets/${ticket_id}`, delivery };
     };
     const readLast = async (ticketUrl: string) => (await read<Message[]>(`${ticketUrl}/messages?sort=-created_at`))[0];
 
-    it('continues on its ticket, even for recipients of a copy, and marks unknown senders', async () => {
+    it('continues on its ticket, even with a sender who was in Cc, and marks unknown senders', async () => {
       const { ticketUrl, delivery } = await converse('known', ['copy@shop.example']);
       const answer = `\r\nIn-Reply-To: ${delivery.message_id_header}`;
       for (const [name, isKnown] of [
@@ -263,7 +263,7 @@ forEachApi(api => {
         ['stranger', false],
       ] as const) {
         await send(mailFrom(`${name}@shop.example`, `answer-${name}`, answer));
-        await process();
+        await processMails();
         assert.equal((await readLast(ticketUrl))?.sender_known, isKnown, name);
       }
       const { participants } = await read<Participants>(`${ticketUrl}/participants`);
@@ -274,10 +274,10 @@ forEachApi(api => {
       assert.equal((await read<Ticket>(ticketUrl)).messages_count, 5);
     });
 
-    it('opens the ticket of a reply that a mail server returned, and marks the ticket as undelivered', async () => {
+    it('reopens the ticket of a bounced reply, and marks the ticket as undelivered', async () => {
       const { ticketUrl, delivery } = await converse('bounced', []);
       await api().call('PATCH', ticketUrl, { body: { state: 'closed' } });
-      // A mail server returns only mail that it accepted, so this mail counts as sent.
+      // Only a sent mail can bounce, but this desk captures its mail.
       await api().database.transaction(async writes => {
         const [reached, sent] = [recipientStates.indexOf('sent'), deliveryStates.indexOf('sent')];
         await writes.updateTable('delivery_recipients').set({ state: reached }).execute();
@@ -292,7 +292,7 @@ forEachApi(api => {
       ];
       const head = 'From: MAILER-DAEMON\r\nSubject: Undelivered\r\nContent-Type: multipart/report; boundary=r';
       await send(write(head, `${report.join('')}--r--`));
-      await process();
+      await processMails();
       assert.partialDeepStrictEqual(await read<Ticket>(ticketUrl), { state: 'open', undelivered: true });
       const { recipients } = await read<Delivery>(`/v1/deliveries/${delivery.id}`);
       assert.partialDeepStrictEqual(recipients, [{ email: 'bounced@shop.example', state: 'bounced' }]);
@@ -306,7 +306,7 @@ forEachApi(api => {
       for (let index = 0; index < 32; index++) {
         const answer = index < 11 ? '' : '\r\nIn-Reply-To: <often-0@shop.example>';
         const { body } = await send(mailFrom('often@shop.example', `often-${index}`, answer));
-        await process();
+        await processMails();
         const { state, reason } = await read<Mail>(body.url);
         states.push(state === 'held' ? `${index} ${reason}` : state);
       }
@@ -323,7 +323,7 @@ forEachApi(api => {
       assert.equal((await read<Mail>(mail.url)).reason, 'no_sender');
       const { status, body } = await api().call<Mail>('PUT', `${mail.url}/processing`, { body: { as: 'new_ticket' } });
       assert.deepEqual([status, body.state], [200, 'received']);
-      await process();
+      await processMails();
       const { ticket_id } = await read<Mail>(mail.url);
       assert.partialDeepStrictEqual(await read<Ticket>(`/v1/tickets/${ticket_id}`), {
         subject: 'No sender',
@@ -336,7 +336,7 @@ forEachApi(api => {
       const mail = await sendHeld('as-ticket');
       const body = { as: 'ticket', ticket_id: ticket.id };
       await api().call('PUT', `${mail.url}/processing`, { body });
-      await process();
+      await processMails();
       assert.equal((await read<Mail>(mail.url)).ticket_id, ticket.id);
     });
 
@@ -345,14 +345,14 @@ forEachApi(api => {
       const { body: mail } = await send(
         write('From: a@parts.example\r\nSubject: Parts\r\nContent-Type: multipart/mixed; boundary=b', parts),
       );
-      await process();
+      await processMails();
       assert.partialDeepStrictEqual(await read<Mail>(mail.url), {
         state: 'failed',
         reason: 'too_many_parts',
         subject: 'Parts',
       });
       await api().call('PUT', `${mail.url}/processing`, { body: { as: 'plain_ticket' } });
-      await process();
+      await processMails();
       const { ticket_id } = await read<Mail>(mail.url);
       assert.partialDeepStrictEqual(await read<Ticket>(`/v1/tickets/${ticket_id}`), {
         ...{ subject: 'Parts', customer_email: 'a@parts.example' },
@@ -364,11 +364,11 @@ forEachApi(api => {
       const { url } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
       const text = write('Subject: No sender either');
       const { body: mail } = await api().call<Mail>('POST', `${url}/mails`, { text, type: rfc822 });
-      await process();
+      await processMails();
       assert.equal((await api().call('DELETE', url, { as: 'admin' })).status, 204);
       const processAs = async (as: string) => {
         await api().call('PUT', `${mail.url}/processing`, { body: { as } });
-        await process();
+        await processMails();
         return read<Mail>(mail.url);
       };
       assert.equal((await processAs('automatic')).reason, 'mailbox_deleted');
@@ -380,13 +380,13 @@ forEachApi(api => {
     it('200 with `as: automatic` applies the rules again', async () => {
       const mail = await sendHeld('as-automatic');
       await api().call('PUT', `${mail.url}/processing`, { body: { as: 'automatic' } });
-      await process();
+      await processMails();
       assert.equal((await read<Mail>(mail.url)).state, 'held');
     });
 
-    it('409 for a mail on a ticket, 422 without `as` and for a missing, unknown or forbidden ticket', async () => {
+    it('409 for a mail on a ticket, 422 without `as` and for a missing, unknown or unexpected `ticket_id`', async () => {
       const { body: processed } = await send(mailFrom('b@shop.example', 'again'));
-      await process();
+      await processMails();
       const put = async (mail: Mail, body: object) =>
         (await api().call('PUT', `${mail.url}/processing`, { body })).status;
       assert.equal(await put(processed, { as: 'new_ticket' }), 409);
@@ -400,7 +400,7 @@ forEachApi(api => {
     it('410 for an ignored mail whose bytes were deleted at the end of their retention', async () => {
       await send(mailFrom('old@shop.example', 'old'));
       const { body: copy } = await send(mailFrom('old@shop.example', 'old', '\r\nReceived: from a copy'));
-      await process();
+      await processMails();
       assert.equal((await read<Mail>(copy.url)).reason, 'duplicate');
       await deleteOldRawMails(api().database, Date.now() + 1000);
       for (const as of ['automatic', 'new_ticket', 'plain_ticket']) {

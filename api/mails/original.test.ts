@@ -67,7 +67,7 @@ withApi(api => {
       assert.match(rendered.text, /too complex to be shown\. Download the original/);
     });
 
-    it('renders a document once for HEAD and GET', async () => {
+    it('200 for HEAD and then GET, with a document that is rendered once', async () => {
       const mail = await store('<p>Rendered once</p>');
       assert.equal((await api().call('HEAD', `${mail.url}/original`)).status, 200);
       await api().database.transaction(markOmitted);

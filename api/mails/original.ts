@@ -8,7 +8,7 @@ import type { Resource, Route } from '../http/route.ts';
 import { documentRoute } from '../http/serve-document.ts';
 import type { MailRow } from './representation.ts';
 
-/** The version of documents. Increase it when they are rendered differently, so that browsers reload them. */
+/** The version of the rendering. Increase it when documents are rendered differently, so that browsers reload them. */
 const documentVersion = 3;
 
 type RenderedOriginal = { html: string; remotePictures: number; authentication: string };

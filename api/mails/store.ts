@@ -5,7 +5,7 @@ import { encodeMailState } from '../database/mails.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import { type MailHeaders, type MailRow, noHeaders, processingColumns } from './representation.ts';
 
-/** The addresses that the mail server named; null if unknown. `from` is empty for a bounce. */
+/** The addresses of the SMTP envelope; null if unknown. `from` is empty for a bounce. */
 export type Envelope = { from: string | null; to: string | null };
 
 /** The mailbox of a mail does not exist or is disabled. */
