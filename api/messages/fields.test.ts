@@ -60,7 +60,7 @@ forEachApi(api => {
       assert.equal(note.body.author_id, api().people.agent.id);
     });
 
-    it('201 with the customer’s name for incoming messages, or else the address', async () => {
+    it('201 names the author of an incoming message after the customer: name, address or `Customer`', async () => {
       for (const [customer, name] of [
         [{ customer_name: 'Ines Haddad', customer_email: 'ines@mail.example' }, 'Ines Haddad'],
         [{ customer_email: 'ines@mail.example' }, 'ines@mail.example'],
@@ -96,7 +96,7 @@ forEachApi(api => {
       ]);
     });
 
-    it('200 restores the default author name if the name is omitted or null, even for a different person', async () => {
+    it('200 restores the default author name if the name is omitted or null, even if another person edits', async () => {
       const to = await createThread({ customer_name: 'Ines Haddad' });
       const { url } = (await post({ author_name: 'Night shift' }, to)).body;
       const put = () => api().call<Message>('PUT', url, { body: { body: 'Text' }, as: 'admin' });
@@ -107,7 +107,7 @@ forEachApi(api => {
       assert.equal((await api().call<Message>('PATCH', url, { body })).body.author_name, 'Ines Haddad');
     });
 
-    it('200 and 204 for a different person; the author stays the same', async () => {
+    it('200 when another person edits a message, whose author stays the same; 204 when they delete it', async () => {
       const { id } = (await post({})).body;
       const changed = await api().call<Message>('PATCH', `${thread}/${id}`, { as: 'admin', body: { body: 'Better' } });
       assert.deepEqual([changed.status, changed.body.author_id], [200, api().people.agent.id]);

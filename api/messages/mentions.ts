@@ -5,7 +5,7 @@ import type { Queries } from '../database/database.ts';
 import { fieldError } from '../http/errors.ts';
 import { parseMentions } from './representation.ts';
 
-/** Finds mentions outside of notes: replies leave the desk. */
+/** Finds mentions in a reply. Only notes, which customers never see, may mention people. */
 export const findMisplacedMentions = ({ type, mentions = [] }: Partial<MessageDraft>): FieldError[] =>
   type === 'reply' && mentions.length > 0
     ? [fieldError('mentions', 'not_allowed', 'can only be in a note; must be empty in a reply')]

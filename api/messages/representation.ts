@@ -103,11 +103,11 @@ const hasRecipients = (draft: MessageDraft): boolean => {
   return to.length + cc.length + bcc.length > 0;
 };
 
-/** Returns whether a draft is mail of the desk: an outgoing reply with recipients. */
+/** Returns whether a draft is outgoing mail: an outgoing reply with recipients. */
 export const isMail = (draft: MessageDraft): boolean =>
   draft.type === 'reply' && draft.direction === 'out' && hasRecipients(draft);
 
-/** Returns whether a draft is written by the team, not by the customer. */
+/** Returns whether the team writes a draft, not the customer. */
 export const isFromTeam = ({ type, direction }: MessageDraft): boolean => type === 'note' || direction === 'out';
 
 /** Returns the people whom a changed draft mentions for the first time. */

@@ -61,14 +61,14 @@ export const messageResource = <Ticket extends ParentTicket & Versioned>({
   getCacheKey: getMessageCacheKey,
 });
 
-/** Checks the limit of recipients. It counts `to`, `cc` and `bcc` together, which a schema cannot. */
+/** Checks the number of recipients in `to`, `cc` and `bcc` together, which a schema cannot limit. */
 const findRecipientErrors = (draft: Partial<MessageDraft>): FieldError[] => {
   const count = recipientRoles.reduce((sum, role) => sum + (draft[role]?.length ?? 0), 0);
   if (count <= maxRecipients) return [];
   return [fieldError('to', 'too_long', `has more than ${maxRecipients} recipients together with cc and bcc`)];
 };
 
-/** Finds files that the person may not put on this message, and exceeded limits. */
+/** Finds files that the person may not attach to this message, and exceeded limits. */
 const findFileErrors = async (
   queries: Queries,
   { attachment_ids: ids = [] }: Partial<MessageDraft>,
@@ -83,7 +83,7 @@ const findFileErrors = async (
   return [...createFileErrors(ids, unusable, deleted), ...(await findExcess(queries, files))];
 };
 
-/** Finds exceeded limits. Files that are on the message already may exceed a lowered limit. */
+/** Finds exceeded limits. A message may keep its files even if they exceed a limit that was lowered later. */
 const findExcess = async (queries: Queries, files: readonly AttachmentRow[]): Promise<FieldError[]> => {
   if (files.every(({ message_id }) => message_id !== null)) return [];
   const { max_message_bytes: maxBytes, max_message_files: maxFiles } = (await readSettings(queries)).limits;

@@ -127,7 +127,7 @@ export const updateRow = async (
   const mailedColumns = messageColumns(draft);
   const columns = {
     ...mailedColumns,
-    // A message without mail is never sent.
+    // A message without a delivery is never sent.
     send_after: before.delivery_id === null ? 0 : mailedColumns.send_after,
     attachments: await replaceFiles(writes, fileIds, draft.attachment_ids ?? fileIds, { ...message, personId, now }),
     author_name: draft.author_name ?? before.author_name,

@@ -53,7 +53,7 @@ export type MessageDeliveries = {
     now: number,
   ): Promise<string | null>;
   findFixedMembers(queries: Queries, deliveryId: string): Promise<readonly MailMember[]>;
-  /** Changes a waiting mail; null cancels it. */
+  /** Changes a mail that is not sent yet; null cancels it. */
   change(writes: WriteTransaction, deliveryId: string, mail: MessageMail | null, now: number): Promise<void>;
   /** Holds the scheduled replies of a ticket, because the customer wrote. */
   holdScheduled(writes: WriteTransaction, ticketN: number, now: number): Promise<void>;
@@ -93,7 +93,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     author: Author,
     newColumns: NewMessageColumns,
   ): Promise<MessageRow> => {
-    // Started in this order, so that the thread contains the new message.
+    // The insert is started first, so that the thread contains the new message.
     const [inserted, thread] = await Promise.all([
       insertRow(writes, ticket, draft, author, newColumns),
       readThread(writes, ticket.n),
@@ -232,7 +232,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
       await recordThreadChange(tickets, writes, ticket, row, actor, change);
     },
 
-    /** Deletes a message permanently, with its files and the mail that it came as. */
+    /** Deletes a message permanently, with its files and the mail from which it was created. */
     async remove(writes: WriteTransaction, row: MessageRow, actor: Actor): Promise<void> {
       const ticket = await findTicket(writes, row.ticket_id);
       await writes.deleteFrom('messages').where('n', '=', row.n).execute();

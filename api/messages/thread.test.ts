@@ -45,7 +45,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 reopens nothing when an old message is edited', async () => {
+    it('200 for an edit of an old message, and its ticket stays closed', async () => {
       const id = await create();
       const message = await add(id, { direction: 'in' });
       await api().call('PATCH', `/v1/tickets/${id}`, { body: { state: 'closed' } });

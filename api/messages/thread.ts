@@ -33,7 +33,7 @@ export type ParentTicketStore<Ticket extends ParentTicket> = {
 
 /**
  * A change to a message, and the thread after it. `reopen` opens its ticket if it is not open; `keepsTime` leaves the
- * time of the ticket's last change as it is. `counters` are advanced before those of the ticket.
+ * time of the ticket's last change as it is. `counters` are incremented before the counters of the ticket.
  */
 type ThreadChange = {
   type: EventType;
@@ -44,7 +44,7 @@ type ThreadChange = {
   counters?: readonly CounterChange[];
 };
 
-/** Updates the ticket of a changed message, then logs the change. The log locks a counter until the commit. */
+/** Updates the ticket of a changed message. Logs the change last, because the log locks a counter until the commit. */
 export const recordThreadChange = async <Ticket extends ParentTicket>(
   tickets: ParentTicketStore<Ticket>,
   writes: WriteTransaction,
