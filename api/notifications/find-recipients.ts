@@ -9,7 +9,7 @@ import type { NotificationDraft } from './store.ts';
 export type EventRow = Selectable<EventTable>;
 type EventNotificationKind = Exclude<NotificationDraft['kind'], 'system'>;
 
-/** The people who may be notified of an event, by kind. The first kind of a person counts. */
+/** The people who may be notified of an event, by kind. A person in several kinds gets only the first kind. */
 type Candidates = [EventNotificationKind, readonly string[]][];
 
 /** Rows that the events of a batch concern. */
@@ -25,8 +25,8 @@ type Context = {
 };
 
 /**
- * Finds the people whom events of the change log concern. Skips the author of a change, unless it is a failed delivery.
- * Also skips silent events, and tickets and messages that were deleted meanwhile.
+ * Finds the people to notify of events of the change log. Skips the author of a change, unless the event is a failed
+ * delivery. Also skips silent events, and tickets and messages that were deleted meanwhile.
  */
 export const findRecipients = async (
   queries: Queries,

@@ -33,7 +33,7 @@ export const selectNotifications = (queries: Queries) =>
     .selectAll('notifications')
     .select(['tickets.id as ticket_id', 'tickets.subject as ticket_subject']);
 
-/** Selects the notifications of a person that match the filters. Omits those that are only mailed. */
+/** Selects the notifications of a person that match the filters. Omits notifications that are only mailed. */
 export const selectOwn = (
   queries: Queries,
   { unread, kind, ticket_id }: Pick<Query, 'unread' | 'kind' | 'ticket_id'>,

@@ -29,10 +29,10 @@ const pauseMilliseconds = 15 * minute;
 const batchSize = 50;
 
 /**
- * Creates the handler that mails unread notifications. A person gets at most one mail in 15 minutes. The mails and the
- * marks of their notifications are stored in one transaction, so each notification is mailed at most once. A new mail
- * replaces a mail that is not sent yet, so that mail does not pile up behind a server that is down. Notifications that
- * could not be mailed within a day are not mailed any more.
+ * Creates the handler that mails unread notifications. A person gets at most one mail in 15 minutes. One transaction
+ * stores the mails and marks their notifications as mailed, so each notification is mailed at most once. A new mail
+ * replaces an unsent mail: otherwise mails would pile up while a mail server is down. A notification that could not be
+ * mailed within a day is never mailed.
  */
 export const createMailNotifications = (mails: NotificationMails): Handler => ({
   kind: 'mail_notifications',
@@ -73,7 +73,7 @@ const findDuePeople = (queries: Queries, now: number): Promise<Recipient[]> =>
     .limit(batchSize)
     .execute();
 
-/** Literals match the partial index. */
+/** Selects notifications that are not mailed yet. Literals match the partial index. */
 const selectWaiting = (queries: Queries, now: number) =>
   queries
     .selectFrom('notifications')

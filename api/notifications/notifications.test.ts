@@ -110,7 +110,7 @@ forEachApi(api => {
       assert.deepEqual(await kindsAfter(fail), { admin: ['delivery_failed'] });
     });
 
-    it('no person, if it is an import, automatic mail or of a gist, or its message was deleted meanwhile', async () => {
+    it('no person about an import, automatic mail or a gist, or about a message that is already deleted', async () => {
       const ticket = await create();
       await api().call('PUT', `${ticket.url}/watch`, { as: 'viewer' });
       const mentions = [idOf('viewer')];
@@ -284,19 +284,19 @@ forEachApi(api => {
 
   describe('the notifications of a person', () => {
     let ticket: Ticket;
-    let others: Ticket;
+    let otherTicket: Ticket;
     const listIds = async (query: string) => (await list('viewer', query)).map(({ id }) => id);
     const put = (path: string, body?: object, method = 'PUT') =>
       api().call(method, `/v1/notifications/${path}`, { as: 'viewer', body });
     before(async () => {
       ticket = await create({ subject: 'Quiet' });
-      others = await create();
-      for (const each of [ticket, others, ticket]) await mention(each, 'viewer');
+      otherTicket = await create();
+      for (const each of [ticket, otherTicket, ticket]) await mention(each, 'viewer');
       await mention(await create(), 'admin');
       await runJobs();
     });
 
-    it('200 lists the newest first, by ticket and kind, with the current subject on request', async () => {
+    it('200 lists the newest first, filtered by ticket and kind, with the current subject on request', async () => {
       const [newest, oldest] = await list('viewer', `ticket_id=${ticket.id}&kind=mentioned`);
       assert.ok(Number(newest?.id) > Number(oldest?.id));
       const { id, url, created_at, updated_at, event_id, message_id, ...rest } = newest ?? assert.fail();
@@ -329,13 +329,13 @@ forEachApi(api => {
       assert.equal(await readAt(), null);
     });
 
-    it('204 marks the person’s own notifications up to an id, of a ticket, or both as read', async () => {
+    it('204 marks the person’s own notifications as read: up to an id, of a ticket, or both', async () => {
       const [last = '', first = ''] = await listIds(`ticket_id=${ticket.id}`);
       await put('read', { ticket_id: ticket.id, through: first });
       assert.deepEqual(await listIds(`ticket_id=${ticket.id}&unread=true`), [last]);
       await put('read', { ticket_id: ticket.id });
       assert.deepEqual(await listIds(`ticket_id=${ticket.id}&unread=true`), []);
-      assert.equal((await listIds(`ticket_id=${others.id}&unread=true`)).length, 1);
+      assert.equal((await listIds(`ticket_id=${otherTicket.id}&unread=true`)).length, 1);
       assert.equal((await put('read', { through: String(Number(last) + 1) })).status, 204);
       assert.deepEqual(await listIds('unread=true'), []);
       assert.equal((await list('admin', 'per_page=1'))[0]?.read_at, null);

@@ -69,7 +69,7 @@ const createDrafts = async (
   ];
 };
 
-/** Finds the problems, and the change of the cursor `storage`. It is 1 while the storage is nearly full, else 0. */
+/** Finds problems, and how the cursor `storage` moves. The cursor is 1 while the storage is nearly full, else 0. */
 const findSystemProblems = async (read: Queries, now: number) => {
   const from = await readPosition(read, 'storage');
   const to = (await isStorageNearlyFull(read)) ? 1 : 0;

@@ -5,7 +5,7 @@ import type { Queries, WriteTransaction } from '../database/database.ts';
 import { lockPerson } from '../database/lock-person.ts';
 import type { Schema } from '../database/schema.ts';
 
-/** How a person is notified of one kind. */
+/** How a person gets the notifications of one kind. */
 export type Channels = NotificationPreferences[NotificationKind];
 
 const toChannels = (row: Schema['notification_preferences']): Channels => ({
@@ -21,8 +21,8 @@ export const readPreferences = async (queries: Queries, personId: string): Promi
 };
 
 /**
- * Replaces the preferences of a person. Kinds with their defaults need no row. Notifications of kinds that the person
- * does not want by mail are not mailed, even if they were created before.
+ * Replaces the preferences of a person. Kinds with default channels need no row. Notifications of kinds that the person
+ * does not want by mail are not mailed, even if they were created before the change.
  */
 export const replacePreferences = async (
   writes: WriteTransaction,
@@ -63,7 +63,7 @@ export const toChannelColumns = ({ in_app, by_mail }: Channels) => ({
   by_mail: by_mail ? 1 : 0,
 });
 
-/** Returns how a person is notified of a kind; null if neither channel is on. */
+/** Returns how a person gets the notifications of a kind; null if neither channel is on. */
 export type FindChannels = (personId: string, kind: NotificationKind) => Channels | null;
 
 /** Reads the preferences of all people. */

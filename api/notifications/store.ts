@@ -17,7 +17,7 @@ export type NotificationDraft = { personId: string; channels: Channels } & (
   | { kind: 'system'; cause: SystemCause; targetId: string | null; source: string }
 );
 
-/** Few enough for the parameters of one statement. */
+/** The number of rows in one statement, whose parameters are limited. */
 const batchSize = 256;
 
 /** Stores unread notifications, in this order. Omits those of tickets that were deleted meanwhile. */

@@ -18,7 +18,7 @@ const pauseMilliseconds = 15 * 60_000;
  */
 const maxAgeMilliseconds = 24 * 60 * 60_000;
 
-/** The maximum number of dead jobs, and of mails held for one reason, the latest first. Their lists show all. */
+/** The maximum number of dead jobs, and of mails held for one reason. Only the latest are found. */
 const maxProblems = 20;
 
 /**

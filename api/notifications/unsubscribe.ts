@@ -12,7 +12,6 @@ export type Unsubscribe = {
   stop(token: string): Promise<readonly NotificationKind[] | null>;
 };
 
-/** @param readTokenKey reads the key of the tokens */
 export const createUnsubscribe = (
   { read, transaction }: Pick<Database, 'read' | 'transaction'>,
   readTokenKey: (queries: Queries) => Promise<Buffer>,
