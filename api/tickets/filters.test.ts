@@ -125,7 +125,7 @@ forEachApi(api => {
   });
 
   describe('GET /tickets sorted', () => {
-    it('200 sorted by declared order, null lowest, ties by the next key and then by creation', async () => {
+    it('200 sorts enum values in declared order, null lowest, ties by the next key and then by creation', async () => {
       for (const [sort, expected] of [
         ['', 'EDCBA'],
         ['created_at', 'ABCDE'],

@@ -37,7 +37,7 @@ export const ticketList = (
   getCacheKey: getTicketCacheKey,
 });
 
-/** Returns the number of changes of all tickets, as the validator of their reports. */
+/** Returns the number of changes of all tickets, as the validator of ticket lists and reports. */
 export const readTicketChanges = async (queries: Queries): Promise<string> =>
   String(await readCounter(queries, 'tickets.changes'));
 

@@ -33,7 +33,7 @@ export const ticketResource = ({
     ...(typeof assignee_id !== 'string' || (await people.findPerson(queries, assignee_id)) !== null
       ? []
       : [fieldError('assignee_id', 'unknown_reference', 'must be the id of a person')]),
-    // A deleted mailbox is still valid: a ticket may be sent back unchanged.
+    // A deleted mailbox is still valid, so that a client can send a ticket back unchanged.
     ...(typeof mailbox_id !== 'string' ||
     (await mailboxes.find(queries, mailbox_id)) !== null ||
     (await isMarkedDeleted(queries, 'mailbox', mailbox_id))

@@ -42,7 +42,7 @@ forEachApi(api => {
       assert.deepEqual(await readMarked('ada@wolf.example'), [['702', 'customer_email', '[ada@wolf.example]']]);
     });
 
-    it('200 with a null snippet if nothing is searched for, and no snippet without `fields`', async () => {
+    it('200 with a null snippet without `q`, and no snippet without `fields`; 422 for a single ticket', async () => {
       const { body } = await api().call<Row[]>('GET', '/v1/tickets/recently_closed?fields=snippet');
       assert.deepEqual(body, []);
       const { body: rows } = await api().call<Row[]>('GET', '/v1/tickets?fields=snippet,id&sort=created_at&per_page=1');

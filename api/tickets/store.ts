@@ -42,7 +42,7 @@ export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, '
 
     /**
      * Inserts a ticket under the given id, or under the next decimal id. `followUpOf` is the id of an older ticket. The
-     * assignee watches it, unless it is imported or came by mail.
+     * assignee watches the new ticket, unless it is imported or came by mail.
      */
     async insert(
       writes: WriteTransaction,
@@ -125,7 +125,7 @@ export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, '
       writes: WriteTransaction,
       before: TicketRow,
       thread: Thread,
-      options: ThreadChange,
+      options: ThreadOptions,
     ): Promise<{ ticket: TicketRow; counters: CounterChange[] }> {
       const ticket = await updateThreadColumns(writes, before, thread, options);
       await indexTicket(search, writes, ticket, thread.bodies);
@@ -133,8 +133,8 @@ export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, '
     },
 
     /**
-     * Marks a ticket as undelivered and opens it, or removes that mark. Does nothing if nothing changes. Call it after
-     * the transaction has acquired all its other locks.
+     * Sets or clears `undelivered`. Setting it also opens the ticket. Does nothing if nothing changes. Call this method
+     * after the transaction has acquired all its other locks.
      */
     async setUndelivered(writes: WriteTransaction, id: string, undelivered: boolean, actor: Actor): Promise<void> {
       const before = await findRow(writes, { id });
@@ -166,7 +166,7 @@ export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, '
 };
 
 /** Changes of a ticket besides the counts of its thread; an omitted `undelivered` does not change. */
-type ThreadChange = { now: number; reopen: boolean; undelivered?: boolean };
+type ThreadOptions = { now: number; reopen: boolean; undelivered?: boolean };
 
 const insertRow = async (
   writes: WriteTransaction,
@@ -220,7 +220,7 @@ const updateThreadColumns = async (
   writes: WriteTransaction,
   row: TicketRow,
   { count, lastMessageAt, lastReplyIsFromCustomer }: Thread,
-  { now, reopen, undelivered = row.undelivered === 1 }: ThreadChange,
+  { now, reopen, undelivered = row.undelivered === 1 }: ThreadOptions,
 ): Promise<TicketRow> => {
   const state = reopen ? open : row.state;
   const columns = {
@@ -259,7 +259,7 @@ const updateColumns = prepareWrite<ThreadColumns>((writes, value) =>
     .where('n', '=', value('n')),
 );
 
-/** Lets a new assignee watch the ticket. @returns the counters to advance */
+/** Lets a new assignee watch the ticket. @returns the counters to increment */
 const watchAsAssignee = async (
   writes: WriteTransaction,
   before: TicketRow | null,

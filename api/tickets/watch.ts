@@ -9,7 +9,7 @@ import { noContentRoute } from '../http/serve-no-content.ts';
 import { reportRoute } from '../http/serve-report.ts';
 import type { TicketRow } from './representation.ts';
 
-/** The routes of the people who watch a ticket, and of the caller's own watch. */
+/** The routes of a ticket's watchers, and of the caller's own watch. */
 export const watchRoutes = (ticket: Resource<TicketRow, TicketDraft>): Route[] => {
   const writeWatch =
     (write: (writes: WriteTransaction, ticketN: number, personId: string, now: number) => Promise<boolean>) =>

@@ -38,7 +38,7 @@ export const splitIntoGroups = (
   return [{ ...selected, columns, position }];
 };
 
-/** Sorts a column's values from the position on, each with the remaining position. */
+/** Sorts a column's values from the position on. `within` is the rest of the position at its value, otherwise null. */
 const valuesFrom = (values: readonly number[], { descending }: SortColumn, position: Position | null) => {
   const sorted = values.toSorted((left, right) => (descending ? right - left : left - right));
   const from = position?.[0];

@@ -22,15 +22,15 @@ export const scanIndexes = async (
 ): Promise<TicketRow[]> => {
   const { served, unserved } = splitTimeLimits(group, since);
   const found = sql<TicketRow>`
-    select tickets.* from (${selectEntries(group, served, steps)}) as walked cross join tickets
-    where ${sql.join([sql`tickets.n = walked.n`, ...rowConditions(filters), ...unserved], sql` and `)}
-    order by ${orderByColumns('walked', group.columns)} limit ${sql.lit(limit)}`;
+    select tickets.* from (${selectEntries(group, served, steps)}) as scanned cross join tickets
+    where ${sql.join([sql`tickets.n = scanned.n`, ...rowConditions(filters), ...unserved], sql` and `)}
+    order by ${orderByColumns('scanned', group.columns)} limit ${sql.lit(limit)}`;
   return (await found.execute(queries)).rows;
 };
 
 /**
- * Reads the first tickets of several groups with one statement, group after group. Each is read up to the limit, which
- * takes PostgreSQL less time than another round trip.
+ * Reads the first tickets of several groups with one statement, group after group. Each group is read up to the limit,
+ * which takes PostgreSQL less time than another round trip.
  */
 export const scanGroups = async (
   queries: Queries,
@@ -49,8 +49,8 @@ export const scanGroups = async (
     select * from (${sql.join(parts, sql` union all `)}) as parts
     order by part, ${orderByColumns('parts', columns)} limit ${sql.lit(limit)}`;
   const found = sql<TicketRow>`
-    select tickets.* from (${entries}) as walked join tickets on tickets.n = walked.n
-    order by walked.part, ${orderByColumns('walked', columns)}`;
+    select tickets.* from (${entries}) as scanned join tickets on tickets.n = scanned.n
+    order by scanned.part, ${orderByColumns('scanned', columns)}`;
   return (await found.execute(queries)).rows;
 };
 
@@ -99,18 +99,18 @@ const selectEntries = (group: Group, served: RawBuilder<SqlBool>[], steps: numbe
   const from = position === null ? whereFromStart('tickets', columns) : whereFromPosition('tickets', columns, position);
   const selected = sql.join([...new Set(columns.map(({ column }) => column))].map(column => sql.ref(column)));
   const until = steps === null ? sql`` : sql`limit ${sql.lit(steps)}`;
-  const scanOfCell = (conditions: RawBuilder<SqlBool>[]) => sql`
+  const selectWhere = (conditions: RawBuilder<SqlBool>[]) => sql`
     select ${selected} from tickets where ${sql.join([...conditions, ...served, from], sql` and `)}
     order by ${orderByColumns('tickets', columns)} ${until}`;
-  if (coversAllTickets(group) && columns[0]?.column !== 'closed_at') return scanOfCell([]);
-  const scans = cellConditions(group).map(scanOfCell);
+  if (coversAllTickets(group) && columns[0]?.column !== 'closed_at') return selectWhere([]);
+  const scans = combinationConditions(group).map(selectWhere);
   if (scans.length === 1) return scans[0] ?? sql``;
-  const parts = scans.map((each, index) => sql`select * from (${each}) as ${sql.ref(`walk${index}`)}`);
+  const parts = scans.map((each, index) => sql`select * from (${each}) as ${sql.ref(`scan${index}`)}`);
   return sql`select * from (${sql.join(parts, sql` union all `)}) as entries
     order by ${orderByColumns('entries', columns)} ${until}`;
 };
 
-const cellConditions = ({ states, priorities }: Group): RawBuilder<SqlBool>[][] =>
+const combinationConditions = ({ states, priorities }: Group): RawBuilder<SqlBool>[][] =>
   states.flatMap(state =>
     priorities.map((priority): RawBuilder<SqlBool>[] => [
       sql`tickets.state = ${state}`,

@@ -47,7 +47,7 @@ const startReadingBounds = (context: ReadContext, groups: readonly Group[]): Req
     }),
   );
 
-/** Reads group after group until there are enough tickets. A constant limit keeps the number of statements low. */
+/** Reads group after group until there are enough tickets. The limit stays the same, so that statements are reused. */
 const readInOrder = async (
   groups: readonly Group[],
   limit: number,

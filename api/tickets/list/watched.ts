@@ -3,8 +3,8 @@ import type { TicketNumbers } from '../../database/search.ts';
 import type { ReadContext } from './read-context.ts';
 
 /**
- * Selects the tickets that a person watches and that match the filters and phrases. States, priorities and times are
- * left to the caller. A person watches few tickets, so their rows are read instead of the search index.
+ * Selects the tickets that a person watches and that match the filters and phrases. The caller checks states,
+ * priorities and times. A person watches few tickets, so their rows are read instead of the search index.
  */
 export const selectWatched = (
   { search, conditions }: Pick<ReadContext, 'search' | 'conditions'>,
