@@ -73,7 +73,7 @@ export type TestApi = {
   walk: FollowLinks;
   /** The handlers of all jobs. */
   handlers: readonly Handler[];
-  /** Runs all due jobs, including recurring jobs. Returns the kind and outcome of each job. Jobs run only here. */
+  /** Runs all due jobs, including recurring jobs. Returns the kind and outcome of each job. No job runs otherwise. */
   runJobs(): Promise<string[]>;
   /**
    * Starts a second API on the same store for the duration of `use`. The same tokens are valid there.

@@ -1,8 +1,8 @@
 import { createApiVersions } from '../http/versions/registry.ts';
 
 /**
- * An API with a fictional older version. A ticket had a title instead of a subject, and no tags; an event had a program
- * instead of a client. 2025-12-01 is retired.
+ * An API with a fictional older version, 2026-09-01. There, a ticket has a title instead of a subject, and no tags. An
+ * event has a program instead of a client. 2025-12-01 is retired.
  */
 export const fictionalVersions = createApiVersions({
   current: '2026-11-21',

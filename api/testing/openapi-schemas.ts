@@ -52,7 +52,7 @@ const compileChecks = (document: Json): Checks => {
   return {
     request: (schema, value) => check('request', schema, value, () => forbidReadOnly(schemas)),
     response: (schema, value, fields) => check(`fields=${fields}`, schema, value, () => chooseForms(schemas, fields)),
-    // Parameters refer to no component, and without any they compile faster.
+    // Parameters refer to no component, and they compile faster without components.
     parameter: (schema, value) => check('parameter', schema, readParameter(schema, value), () => ({})),
   };
 };

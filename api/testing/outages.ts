@@ -42,7 +42,7 @@ export const expectOutage = ({ status, retryAfter, text }: OutageResponse): void
   assert.equal(body['code'], 50300);
 };
 
-/** Repeats a request until the status arrives, for at most ten seconds. */
+/** Repeats a request until it gets a response with this status, for at most ten seconds. */
 export const sendUntil = async (work: () => Promise<OutageResponse>, status: number): Promise<OutageResponse> => {
   const deadline = performance.now() + 10_000;
   for (;;) {

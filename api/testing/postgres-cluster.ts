@@ -23,7 +23,7 @@ export type PostgresCluster = {
 
 /** Faster settings that may lose data in a crash, which is acceptable for temporary files. */
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
-/** Without the JIT compiler, whose library an installation may lack. */
+/** The JIT compiler is off, because an installation may lack its library. */
 const settings = [...notDurable, 'max_connections=200', 'jit=off'];
 
 /**

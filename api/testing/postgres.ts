@@ -15,8 +15,8 @@ export const testProfile: DatabaseProfile = process.env['TEST_DATABASE_PROFILE']
 
 /**
  * Creates an empty database, or a copy of `original`, on a real PostgreSQL server. `npm test` provides the server in
- * TEST_POSTGRES_URL; a test file that runs alone starts a server. With TEST_POSTGRES_POOLER_URL, the URL of the database
- * leads through that pooler.
+ * TEST_POSTGRES_URL; a test file that runs alone starts a server. With TEST_POSTGRES_POOLER_URL, clients connect to the
+ * database through that pooler.
  */
 export async function createTestDatabase(original?: TestDatabase): Promise<TestDatabase> {
   const serverUrl = await findServer();

@@ -3,7 +3,7 @@ export type TestClock = {
   /** Milliseconds since 1970. */
   now(): number;
   advance(milliseconds: number): void;
-  /** Freezes the time at the start of the next second; only `advance` advances it. */
+  /** Freezes the time at the start of the next second; then only `advance` changes it. */
   freeze(): void;
 };
 

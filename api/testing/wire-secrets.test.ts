@@ -24,16 +24,19 @@ const requests: [path: string, headers: Record<string, string>, body: string, se
     [secret('bearer'), secret('json')],
   ],
 ];
-const sentSecrets = ['access-0123456789', 'cookie-0123456789', 'code-in-query-01', 'token-in-hash-01'];
+const responseSecrets = ['access-0123456789', 'cookie-0123456789', 'code-in-query-01', 'token-in-hash-01'];
 
 it('finds every secret of a request and its response in a log, without changing the request', async t => {
   for (const [path, headers, body, secrets] of requests) {
     const server = createServer(async (request, response) => {
       const received = await text(request);
-      response.setHeader('Set-Cookie', `sign_in=${sentSecrets[1]}; path=/`);
-      response.setHeader('Location', `https://a.example/?code=${sentSecrets[2]}#access_token=${sentSecrets[3]}`);
+      response.setHeader('Set-Cookie', `sign_in=${responseSecrets[1]}; path=/`);
+      response.setHeader(
+        'Location',
+        `https://a.example/?code=${responseSecrets[2]}#access_token=${responseSecrets[3]}`,
+      );
       response.setHeader('Content-Type', 'application/json');
-      response.write(`{"access_token":"${sentSecrets[0]}",`);
+      response.write(`{"access_token":"${responseSecrets[0]}",`);
       response.end(`"received":${JSON.stringify(received)}}`);
     });
     const watched = watchSecrets(server);
@@ -41,7 +44,7 @@ it('finds every secret of a request and its response in a log, without changing 
     const url = `${await listenDuringTest(t, server)}${path}`;
     const response = await fetch(url, { method: 'POST', body, headers: { ...type, ...headers } });
     assert.equal(((await response.json()) as { received: string }).received, body);
-    assert.deepEqual([...watched.values()].sort(), [...new Set([...secrets, ...sentSecrets])].sort());
+    assert.deepEqual([...watched.values()].sort(), [...new Set([...secrets, ...responseSecrets])].sort());
     for (const each of watched.values()) {
       const lines = ['{"msg":"first"}\n', `${JSON.stringify({ msg: each })}\n`];
       assert.throws(() => watched.expectNoneIn(lines), AssertionError);

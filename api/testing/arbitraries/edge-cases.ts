@@ -3,7 +3,7 @@ import { anyString } from './texts.ts';
 
 /** Edge-case values that break parsers. As on the wire, one character of a string is one byte. */
 
-/** Generates usual values, and one edge case for `weight` of them on average. */
+/** Generates usual values, and on average one edge case for every `weight` usual values. */
 export const mostly = <T>(usual: fc.Arbitrary<T>, edgeCases: fc.Arbitrary<T>, weight = 6): fc.Arbitrary<T> =>
   fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: edgeCases });
 

@@ -57,7 +57,7 @@ forEachApi(api => {
     let run = 0;
     const storedTexts: string[] = [];
 
-    it('finds exactly the tickets that match the documented rule, for any texts and queries', async () => {
+    it('200 with exactly the tickets that match the documented rule, for any texts and queries', async () => {
       await fc.assert(
         fc.asyncProperty(desks, async ([threads, queries]) => {
           const tag = `run-${run++}`;
