@@ -22,7 +22,7 @@ export type Config = ServerConfig & {
   deskUrl: string;
   /** The URL of a PostgreSQL database; undefined for the SQLite file in the data directory. */
   databaseUrl: string | undefined;
-  /** Whether the desk avoids features of PostgreSQL that distributed engines may lack (`strict`). */
+  /** `strict` avoids features of PostgreSQL that distributed engines may lack. */
   databaseProfile: DatabaseProfile;
   /** The timeout of statements on PostgreSQL, in milliseconds. Migrations have no timeout. */
   databaseTimeoutMilliseconds: number;

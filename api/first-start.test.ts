@@ -34,7 +34,7 @@ forEachEngine((database, _openAgain, environment) => {
       assert.deepEqual((await runChecks(database(), checks)).findings, []);
     });
 
-    it('shows a folded quote, an out-of-office reply, and a reply that bounced, before a job has run', async () => {
+    it('shows a folded quote, an out-of-office reply and a bounced reply before any job has run', async () => {
       const { read } = database();
       const messages = await read
         .selectFrom('messages')

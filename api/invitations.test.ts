@@ -28,7 +28,7 @@ forEachApi(api => {
     (await findLink(api().database.read, getToken(link ?? ''), api().clock.now())) !== null;
 
   describe('an invitation', () => {
-    it('200 with a link for seven days that only PUT returns; no stored link, Idempotency-Key or audit entry contains its token', async () => {
+    it('200 with a link that is valid for seven days and that only PUT returns; no stored row contains its token', async () => {
       const person = await addPerson();
       const { status, headers, body } = await invite(person);
       const expires = new Date(api().clock.now() + 7 * day).toISOString();
@@ -175,7 +175,7 @@ forEachApi(api => {
       assert.equal((await read(capturing)).status, 404);
     });
 
-    it('ends with its mail when an administrator cancels the mail', async t => {
+    it('is deleted when an administrator cancels its mail', async t => {
       const server = await startMailServer({ onData: () => [450, '4.2.0 Try later'] });
       t.after(server.close);
       const mailbox = await desk.addMailbox(server);
@@ -219,7 +219,7 @@ forEachApi(api => {
       await api().call('PATCH', mailbox.url, { as, body: { transport: 'capture' } });
     });
 
-    it('cancels the mail if its address became an address of the desk after it was enqueued', async t => {
+    it('cancels the mail if a mailbox gets the person’s address after the mail was enqueued', async t => {
       const server = await startMailServer();
       t.after(server.close);
       const mailbox = await desk.addMailbox(server);

@@ -108,7 +108,7 @@ forEachApi(api => {
       assert.deepEqual([kind, state], ['notification', 'cancelled']);
     });
 
-    it('are mailed again after a failure, and a later mail replaces a waiting mail', async () => {
+    it('are mailed again after a failure, and a later mail replaces a queued mail', async () => {
       await runJobs(15 * minute);
       await mention(await addTicket());
       server.script.onData = () => [451, '4.3.0 Try later'];
@@ -147,7 +147,7 @@ forEachApi(api => {
       await api().call('PATCH', `/v1/mailboxes/${id}`, { as: 'admin', body: { enabled: false } });
     });
 
-    it('have a line that describes each, and name the kinds that the unsubscribe link stops', async () => {
+    it('have a line each; the mail names the kinds that its unsubscribe link stops', async () => {
       await runJobs(15 * minute);
       const customer = { customer_name: 'Amélie', customer_email: 'amelie@customer.example' };
       const subject = `${'x'.repeat(79)}🌟 and more`;
@@ -189,7 +189,7 @@ forEachApi(api => {
       assert.deepEqual(await mailsAfter(minute), []);
     });
 
-    it('200 for a POST to its link stops mail of these kinds, without a session; a GET changes nothing', async () => {
+    it('200 for a POST to the unsubscribe link, which stops the mail without a session; a GET changes nothing', async () => {
       const link = findLink(mail);
       assert.match(mail, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
       assert.ok(mail.includes(`Stop mail about notes that mention you: ${link}`));
@@ -208,7 +208,7 @@ forEachApi(api => {
       assert.deepEqual(await mailsAfter(20 * minute), []);
     });
 
-    it('404 for a changed link', async () => {
+    it('404 for a modified unsubscribe link', async () => {
       const link = findLink(mail);
       for (const changed of [link.slice(0, -1), `${link.slice(0, -1)}${link.endsWith('0') ? 1 : 0}`, `${link}00`])
         for (const method of ['GET', 'POST']) assert.equal((await fetch(changed, { method })).status, 404);

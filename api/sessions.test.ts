@@ -59,7 +59,7 @@ forEachApi(api => {
       assert.equal((await list(url, headers)).length, 1);
     });
 
-    it('403 for other people, without and with an id; administrators list and end any session', async () => {
+    it('403 for the list and the sessions of other people; administrators list and end any session', async () => {
       const { url, headers } = await addSignedIn('agent');
       const id = await findCurrent(url, headers);
       for (const [method, path] of [

@@ -31,7 +31,7 @@ describe('the shutdown of an API', { concurrency: true }, () => {
   /** Starts a request; the caller ends its body. */
   const send = (api: ApiProcess, method: string, path: string) => openRequest(false, { api, token, method, path });
 
-  it('opens streams of events during the shutdown delay, and ends all streams after it', async t => {
+  it('opens streams of events during the shutdown delay, and closes all streams after the delay', async t => {
     const api = await start({ SHUTDOWN_DELAY_SECONDS: '2' }, t);
     const url = `http://127.0.0.1:${api.port}`;
     const stream = await openEventStream(url, token);
