@@ -115,6 +115,10 @@ const findLateChanges = (row: MessageRow, draft: MessageDraft, fixed: readonly M
   return fixed
     .filter(member => !isDeepStrictEqual(stored[member], draft[member]))
     .map(member =>
-      fieldError(member, 'not_allowed', 'cannot change, because the mail waits for a person, is queued or was sent'),
+      fieldError(
+        member,
+        'not_allowed',
+        'cannot change, because the mail waits for a person, is queued, was sent or was cancelled',
+      ),
     );
 };
