@@ -25,7 +25,7 @@ export const mailList = (apiPublicUrl: string): ListDefinition<MailQuery, MailRo
 const filter = (queries: Queries, { state, reason, mailbox_id, ticket_id }: MailQuery) =>
   queries
     .selectFrom('mails')
-    // Literals, so that the partial index of problems is used.
+    // Literals, which match the partial index of mail problems.
     .$if(state !== undefined, narrow =>
       narrow.where(({ eb, lit, or }) =>
         or((state ?? []).map(each => eb('state', '=', lit(encodeEnum(mailStates, each))))),

@@ -43,7 +43,7 @@ forEachApi(api => {
   };
 
   describe('POST of a mail', () => {
-    it('201 stores the mail with its envelope, to be processed', async () => {
+    it('201 with the envelope of the mail and the state `received`', async () => {
       const response = await send(
         mailFrom('a@shop.example', 'stored'),
         '?envelope_from=a@shop.example&envelope_to=x@y.example',

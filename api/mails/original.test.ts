@@ -59,7 +59,7 @@ withApi(api => {
       assert.deepEqual([changed.status, changed.headers.get('x-sender-authentication')], [200, 'none']);
     });
 
-    it('200 with a notice for a mail that cannot be parsed', async () => {
+    it('200 with an explanation for a mail that cannot be parsed', async () => {
       const text = `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n${'--b\r\n\r\nx\r\n'.repeat(600)}--b--`;
       const mail = (await api().call<Mail>('POST', `${mailbox}/mails`, { text, type: 'message/rfc822' })).body;
       const rendered = await read(mail);
@@ -75,7 +75,7 @@ withApi(api => {
       assert.equal((await read(mail, '?images=remote')).status, 410);
     });
 
-    it('404 for an unknown mail, 410 after the retention, 422 for another value of images', async () => {
+    it('404 for an unknown mail, 410 after the retention, 422 for an invalid `images`', async () => {
       const mail = await store('<p>Old</p>');
       const cached = { 'If-None-Match': (await read(mail)).headers.get('etag') ?? '' };
       assert.equal((await api().call('GET', '/v1/mails/nowhere/original')).status, 404);

@@ -45,13 +45,13 @@ export const createMailStore = () => {
       return row ?? null;
     },
 
-    /** Finds the mail of a mailbox that is processed next: the oldest received mail. */
+    /** Finds the next mail of a mailbox to process: the oldest received mail. */
     async findReceived(queries: Queries, mailboxId: string): Promise<MailRow | null> {
       const row = await queries
         .selectFrom('mails')
         .selectAll()
         .where('mailbox_id', '=', mailboxId)
-        // A literal, so that the partial index is used.
+        // A literal, which matches the partial index.
         .where(({ eb, lit }) => eb('state', '=', lit(encodeMailState('received'))))
         .orderBy('n')
         .limit(1)

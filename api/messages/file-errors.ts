@@ -1,7 +1,7 @@
 import type { FieldError } from '#contract';
 import { fieldError } from '../http/errors.ts';
 
-/** Creates an error for each id in `unusable`. For an id that is also in `deleted`, it asks for another upload. */
+/** Creates an error for each id in `unusable`. If the id is also in `deleted`, the error asks for another upload. */
 export const createFileErrors = (
   ids: readonly string[],
   unusable: readonly string[],

@@ -31,7 +31,7 @@ export const toMessage =
     updated_at: isoTime(row.updated_at),
   });
 
-/** Converts a file of a message. Omits `scan`, which changes without the message. */
+/** Converts a file of a message. Omits `scan`, which changes without a new version of the message. */
 const toMessageFile =
   (baseUrl: string) =>
   (file: AttachedFile): Message['attachments'][number] => ({
@@ -92,7 +92,7 @@ export const getRecipients = ({ to = [], cc = [], bcc = [] }: MessageDraft): Rec
 /** When and to whom a reply is mailed. `sendAfter` is in milliseconds since 1970, 0 for immediately. */
 export type MessageMail = { recipients: Recipients; sendAfter: number };
 
-/** Returns the mail of a draft. A time in the past means immediately. */
+/** Returns when and to whom a draft is mailed. A time in the past means immediately. */
 export const toMail = (draft: MessageDraft, now: number): MessageMail => {
   const time = getSendTime(draft);
   return { recipients: getRecipients(draft), sendAfter: time > now ? time : 0 };

@@ -128,7 +128,7 @@ forEachApi(api => {
       assert.deepEqual([empty.version, empty.messages_count, empty.last_message_at], [6, 0, null]);
     });
 
-    it('a 200 without a change, or a 4xx, leaves the ticket unchanged', async () => {
+    it('200 without a change, and 4xx, leave the ticket unchanged', async () => {
       const id = await create();
       const message = await add(id);
       const before = await read(id);
