@@ -12,7 +12,7 @@ type EventNotificationKind = Exclude<NotificationDraft['kind'], 'system'>;
 /** The people who may be notified of an event, by kind. A person in several kinds gets only the first kind. */
 type Candidates = [EventNotificationKind, readonly string[]][];
 
-/** Rows that the events of a batch concern. */
+/** The people, tickets and messages to which the events of a batch refer. */
 type Context = {
   /** All enabled people. */
   people: readonly string[];

@@ -15,8 +15,8 @@ const everyMilliseconds = 2000;
 const batchSize = 200;
 
 /**
- * Reads the change log from its cursor and notifies people. The notifications and the cursor are stored in one
- * transaction, so each event notifies exactly once.
+ * Reads the change log from the cursor `notify` and notifies people. One transaction stores the notifications and the
+ * cursor, so each event notifies exactly once.
  */
 export const notify: Handler = {
   kind: 'notify',

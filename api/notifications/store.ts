@@ -5,7 +5,7 @@ import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { type Channels, toChannelColumns } from './preferences.ts';
 
-/** A notification of one person: an event or a system cause. `source` identifies the occurrence of a cause. */
+/** A notification for one person, about an event or a system cause. `source` identifies an occurrence of the cause. */
 export type NotificationDraft = { personId: string; channels: Channels } & (
   | {
       kind: Exclude<NotificationKind, 'system'>;
@@ -20,7 +20,7 @@ export type NotificationDraft = { personId: string; channels: Channels } & (
 /** The number of rows in one statement, whose parameters are limited. */
 const batchSize = 256;
 
-/** Stores unread notifications, in this order. Omits those of tickets that were deleted meanwhile. */
+/** Stores unread notifications in the given order. Omits notifications of tickets that were deleted meanwhile. */
 export const insertNotifications = async (
   writes: WriteTransaction,
   all: readonly NotificationDraft[],
@@ -39,7 +39,7 @@ export const insertNotifications = async (
   await incrementCounter(writes, 'notifications.changes', drafts.length);
 };
 
-/** Locks tickets in the order of other writers. The foreign key locks them anyway. @returns the existing tickets */
+/** Locks tickets in the same order as other writers, before foreign keys lock them. @returns the existing tickets */
 const lockTickets = async (
   writes: WriteTransaction,
   drafts: readonly NotificationDraft[],

@@ -8,7 +8,7 @@ import { readPreferences, replacePreferences } from './preferences.ts';
 export type Unsubscribe = {
   /** Finds the kinds that a link stops; null for an invalid link. Changes nothing, because mail scanners open links. */
   find(token: string): Promise<readonly NotificationKind[] | null>;
-  /** Stops mail about these kinds. @returns the kinds; null for an invalid link */
+  /** Stops mail about the kinds of a link. @returns the kinds; null for an invalid link */
   stop(token: string): Promise<readonly NotificationKind[] | null>;
 };
 

@@ -47,10 +47,10 @@ forEachApi(api => {
       await lock(writes);
       const changing = change();
       await untilBlocked(1);
-      const end = new AbortController();
-      const blocked = untilBlocked(2, end.signal).then(() => 'blocked');
+      const stop = new AbortController();
+      const blocked = untilBlocked(2, stop.signal).then(() => 'blocked');
       assert.equal(await Promise.race([meanwhile(writes).then(() => 'free'), blocked]), 'free');
-      end.abort();
+      stop.abort();
       return { changing };
     });
     return started.changing;
