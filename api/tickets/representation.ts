@@ -25,7 +25,7 @@ export const toTicket =
     updated_at: isoTime(row.updated_at),
   });
 
-/** Identifies the representation of a ticket. */
+/** Returns a key that is unique to this version of a ticket. */
 export const getTicketCacheKey = (row: TicketRow): string => `ticket/${row.id}/${row.version}`;
 
 /** Picks the writable fields of a stored ticket. */

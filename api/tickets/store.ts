@@ -28,7 +28,7 @@ import { type TicketRow, ticketColumns, ticketDraft } from './representation.ts'
 const open = encodeEnum(states, 'open');
 const closed = encodeEnum(states, 'closed');
 
-/** Stores tickets. Each write adds one version, updates the search index and invalidates the cached lists. */
+/** Stores tickets. Each write increments the version, updates the search index and invalidates the cached lists. */
 export type TicketStore = ReturnType<typeof createTicketStore>;
 
 export const createTicketStore = ({ search, takeTicketNumber }: Pick<Database, 'search' | 'takeTicketNumber'>) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../../database/database.ts';
 import type { TicketConditions } from './conditions.ts';
 
-/** Reads the latest time of any ticket if the conditions limit times, otherwise 0. In milliseconds since 1970. */
+/** Reads the latest time of any ticket, in milliseconds since 1970. Returns 0 if no condition limits a time. */
 export const readLatestTime = async (queries: Queries, { since }: Pick<TicketConditions, 'since'>): Promise<number> => {
   if (Object.keys(since).length === 0) return 0;
   const latest = sql<{ created: number | null; updated: number | null }>`

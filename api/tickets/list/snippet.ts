@@ -75,7 +75,7 @@ const cut = (text: string, matches: readonly Match[]): Snippet['parts'] => {
   return parts;
 };
 
-/** Returns the start of the match at which a snippet contains the most terms. */
+/** Returns the start of the match from which a snippet contains the most terms. */
 const chooseStart = (matches: readonly Match[]): number => {
   const countFrom = ({ start: from }: Match): number =>
     countTerms(matches.filter(({ start, end }) => start >= from && end <= from + maxCharacters - leadCharacters));
