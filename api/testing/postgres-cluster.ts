@@ -11,13 +11,13 @@ import { type Binaries, chooseOwner, findBinaries, type Owner } from './postgres
 /** A PostgreSQL server with its files in a temporary directory. */
 export type PostgresCluster = {
   url: string;
-  /** Starts it as a primary, or as a standby that receives nothing. */
+  /** Starts the server as a primary, or as a standby that receives nothing. */
   start(role?: 'primary' | 'standby'): Promise<void>;
-  /** Stops it: SIGINT is PostgreSQL's fast shutdown, SIGQUIT the immediate shutdown. */
+  /** Stops the server: SIGINT is PostgreSQL's fast shutdown, SIGQUIT the immediate shutdown. */
   stop(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>;
   /** Copies the files of a stopped server. The copy has a port of its own. */
   copy(): Promise<PostgresCluster>;
-  /** Stops it and deletes its files. */
+  /** Stops the server and deletes its files. */
   remove(): Promise<void>;
 };
 

@@ -40,8 +40,8 @@ export const commitToDisk = (databaseUrl: string): Promise<void> =>
 const poolerUrl = process.env['TEST_POSTGRES_POOLER_URL'];
 
 /**
- * The reason to skip a test behind a pooler; false without a pooler. For tests that need a session, or settings of new
- * connections.
+ * The reason to skip a test behind a pooler; false without a pooler. Use it for tests that need a session, or settings
+ * of new connections.
  */
 export const skipIfPooled = poolerUrl !== undefined && 'PgBouncer shares its server connections';
 

@@ -65,7 +65,7 @@ export const createTransactionPooler = async (databaseUrl: string, size: number)
     const connection = new pg.Client({ connectionString: databaseUrl });
     await connection.connect();
     const socket = connection.connection.stream;
-    // From here on the pooler alone uses the signed-in connection.
+    // From here on, only the pooler uses the signed-in connection.
     for (const event of ['data', 'end', 'close', 'error']) socket.removeAllListeners(event);
     const server: Server = { socket, client: null, transactions: 0 };
     socket

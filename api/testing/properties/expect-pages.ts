@@ -43,8 +43,8 @@ export const readForward = async <R extends Row>(api: TestApi, list: ListRequest
 };
 
 /**
- * Walks an unchanging list forward and backward and compares the ids, in order. `prev` of page n is page n − 1; `first`
- * is the first page, `last` the last rows.
+ * Reads all pages of an unchanging list forward and backward, and compares the ids, in order. `prev` of page n must be
+ * page n − 1, `first` the first page, and `last` the last rows.
  */
 export const expectPages = async (api: TestApi, list: ListRequest, expected: readonly string[]): Promise<void> => {
   const pages = await readForward<Row>(api, list);

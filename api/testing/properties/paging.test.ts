@@ -50,7 +50,7 @@ const ticketSorts = fc
 forEachApi(api => {
   describe('paging a list', () => {
     // list-model.test.ts proves the order of tickets, and that a cursor survives changes to the list.
-    it('returns each matching ticket once, in the order of one large page, forward and backward', async () => {
+    it('200 returns each matching ticket once, in the order of one large page, forward and backward', async () => {
       await fill(api(), '/v1/tickets', 'subject', index => ({
         subject: `alpha ${index % 2 === 0 ? '&gamma=' : '%41'}`,
         state: states[index % states.length],
@@ -68,7 +68,7 @@ forEachApi(api => {
       );
     });
 
-    it('returns each message of a ticket once, in order, forward and backward', async () => {
+    it('200 returns each message of a ticket once, in order, forward and backward', async () => {
       const { body: ticket } = await api().call<Created>('POST', '/v1/tickets', { body: { subject: 'Long' } });
       const path = `/v1/tickets/${ticket.id}/messages`;
       const { body: other } = await api().call<Created>('POST', '/v1/tickets', { body: { subject: 'Another' } });
@@ -83,7 +83,7 @@ forEachApi(api => {
       );
     });
 
-    it('returns each matching gist once, in order, forward and backward', async () => {
+    it('200 returns each matching gist once, in order, forward and backward', async () => {
       await fill(api(), '/v1/gists', 'description', index => ({
         description: index % 2 === 0 ? 'alpha' : 'beta',
         files: { a: { content: '' } },
@@ -101,7 +101,7 @@ forEachApi(api => {
       );
     });
 
-    it('returns each matching event once, newest first, forward and backward', async () => {
+    it('200 returns each matching event once, newest first, forward and backward', async () => {
       await fill(api(), '/v1/tickets', 'subject', index => ({ subject: `Ticket ${index}` }));
       const all = { path: '/v1/events', parameters: [], perPage: 100 };
       const events = (await readForward<Event>(api(), all)).flatMap(({ body }) => body);
