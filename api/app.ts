@@ -113,7 +113,7 @@ export type ApiOptions = {
   requestQueue: RequestQueue;
   uploads: Uploads;
   parser: MailParser;
-  /** Aborted when a shutdown stops accepting connections. This ends the streams of events. */
+  /** Aborted when a shutdown stops accepting connections. This closes the streams of events. */
   shutdown: AbortSignal;
   streamLimits?: StreamLimits;
 };
@@ -225,9 +225,9 @@ export const createApi = (options: ApiOptions): RequestListener => {
   metrics.observeQueue(requestQueue);
   const api = express.Router({ caseSensitive: true, strict: true });
   api.use(rethrow);
-  const basics = [sendRequestId(context), securityHeaders(apiPublicUrl)];
+  const headerHandlers = [sendRequestId(context), securityHeaders(apiPublicUrl)];
   const check = runChecks(checks);
-  api.use(basics);
+  api.use(headerHandlers);
   api.use('/v1', setV1Headers(apiVersions), cors);
   api.use(check);
   api.use(healthProbes(database, isShuttingDown));
@@ -254,9 +254,9 @@ export const createApi = (options: ApiOptions): RequestListener => {
   app.use(sendRequestId(context), securityHeaders(apiPublicUrl), noRoute, errorWriter(log));
   const clientRequests = mountHandlers(
     prefix,
-    new Map(clientPaths.map(path => [path, [...basics, check, ...oauth.clientSteps(path)]])),
+    new Map(clientPaths.map(path => [path, [...headerHandlers, check, ...oauth.clientSteps(path)]])),
   );
-  const first = [
+  const handlersBeforeExpress = [
     countRequests(metrics),
     skipProbes(requestQueue.admit, prefix),
     requestId(log, context),
@@ -267,7 +267,7 @@ export const createApi = (options: ApiOptions): RequestListener => {
     database.startRequest();
     const request = prepareRequest(message, app);
     const response = Object.assign(plainResponse, { locals: {} }) as Response;
-    runHandlers(first, request, response, error => {
+    runHandlers(handlersBeforeExpress, request, response, error => {
       response.locals['error'] = error;
       app(request, response);
     });
