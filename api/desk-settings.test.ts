@@ -49,7 +49,7 @@ forEachApi(api => {
     await change({ default_mailbox_id: id, desk_name: 'Tallywright' });
   });
 
-  it('the desk name is on sign-in pages and in mail about accounts, as text', () =>
+  it('the desk name is on sign-in pages and in mail about accounts, as text, not as HTML', () =>
     withServer(async server => {
       const mailbox = await desk.addMailbox(server);
       await change({ desk_name: 'Tally <b>wright' });

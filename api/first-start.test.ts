@@ -24,7 +24,7 @@ const log = createLog('silent');
 forEachEngine((database, _openAgain, environment) => {
   const files = () => openFiles(database(), { dataDir: environment().DATA_DIR });
   describe('a new desk', () => {
-    it('has only one capture mailbox, to which the sample tickets belong', async () => {
+    it('has a single mailbox, which captures mail and has all sample tickets', async () => {
       for (const _ of [1, 2]) await createInitialData(database(), { ...options, files: files() }, Date.now, log);
       const { read } = database();
       const mailboxes = await read.selectFrom('mailboxes').select(['id', 'name', 'address', 'transport']).execute();

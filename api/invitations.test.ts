@@ -43,7 +43,7 @@ forEachApi(api => {
       }
     });
 
-    it('200 replaces the first link; a repeated Idempotency-Key gets null, since no token is stored', async () => {
+    it('200 replaces the first link; a repeated Idempotency-Key returns no link, since no token is stored', async () => {
       const person = await addPerson();
       const first = (await invite(person)).body;
       const headers = { 'Idempotency-Key': person.email };
@@ -105,7 +105,7 @@ forEachApi(api => {
       assert.equal((await read(person)).status, 404);
     });
 
-    it('200 lists the invitations of all people without links, until they are withdrawn', async () => {
+    it('200 lists the invitations of all people without links, but no withdrawn invitation', async () => {
       const list = async () =>
         (await api().call<Invitations>('GET', '/v1/invitations', { as })).body.invitations.map(each => each.person_id);
       const [first, second] = [await addPerson(), await addPerson()];
@@ -241,12 +241,12 @@ forEachApi(api => {
     });
   });
 
-  describe('a reset link of an administrator', () => {
+  describe('a reset link from an administrator', () => {
     const desk = createMailDesk(api);
     const reset = (person: { url: string }, deliver: string, headers = {}) =>
       api().call<ResetLink>('PUT', `${person.url}/reset_link`, { as, body: { deliver }, headers });
 
-    it('200 with a link valid for an hour, null for a repeated Idempotency-Key; 409 for a disabled person', async () => {
+    it('200 with a link valid for an hour, no link for a repeated Idempotency-Key; 409 for a disabled person', async () => {
       const person = await addPerson({ password: 'a long old password' });
       const headers = { 'Idempotency-Key': person.email };
       const { body } = await reset(person, 'mail', headers);

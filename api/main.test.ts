@@ -65,7 +65,7 @@ describe('the API as a process', () => {
     }
   });
 
-  it('keeps data and secrets at the second start, and its docs page signs in on a different port', async () => {
+  it('keeps data and secrets at the second start, and the docs page signs in on a different port', async () => {
     const readSecrets = () =>
       Promise.all(['bff-client.json', 'secret-keys.json'].map(file => readFile(join(dataDir, file), 'utf8')));
     const before = await readSecrets();

@@ -172,7 +172,7 @@ forEachApi(api => {
       await api().call('PUT', '/v1/notification_preferences', { as: 'viewer', body: {} });
     });
 
-    it('are captured by a mailbox that captures, and are not mailed after a day without a mailbox', async () => {
+    it('are captured by a capture mailbox, and are not mailed after a day without a mailbox', async () => {
       await runJobs(15 * minute);
       const change = (fields: object) => api().call('PATCH', mailbox.url, { as: 'admin', body: fields });
       await change({ enabled: false });

@@ -214,7 +214,7 @@ forEachApi(
         return server;
       };
 
-      it('200 says that a desk without a mail server cannot send mail', async () => {
+      it('200 explains that a desk without a mail server cannot send mail', async () => {
         for (const { status, text } of [await send(url()), await send(url(), { email: 'agent@desk.example' })]) {
           assert.equal(status, 200);
           assert.ok(text.includes('This desk cannot send mail. Ask an administrator for a link.'), text);
@@ -296,7 +296,7 @@ forEachApi(
         }
       });
 
-      it('429 after 20 requests of a network in an hour, even for unknown addresses', async t => {
+      it('429 after 20 requests from a network in an hour, even for unknown addresses', async t => {
         await startSmtp(t);
         const statuses = [];
         for (let n = 0; n < 21; n++)

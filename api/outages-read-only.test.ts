@@ -15,7 +15,7 @@ forEachApi(api => {
         while (database.getLoad().waiting < transactions) await pause(1);
       };
       const write = (subject: string) => call('POST', '/v1/tickets', { body: { subject } });
-      // SQLite rejects writes once `forbidden` resolves. Requests until `over` join the same group commit.
+      // SQLite rejects writes once `forbidden` resolves. Requests before `over` resolves join the same group commit.
       const [forbidden, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const forbid = database.transaction(async writes => {
         await sql`pragma query_only = on`.execute(writes);

@@ -11,8 +11,8 @@ export const formatSeconds = (seconds: number): string => {
 };
 
 /**
- * Formats progress after `seconds`: the number of `items`, the rate and the time left. Before the first item: only the
- * number.
+ * Formats progress after `seconds`: the number of `items`, the rate and the time left. Before the first item, formats
+ * only the number.
  */
 export function describeProgress({ done, total }: Progress, items: string, seconds: number): string {
   const count = `${numberFormat.format(done)} of ${numberFormat.format(total)} ${items}`;

@@ -76,7 +76,7 @@ forEachApi(api => {
     });
   });
 
-  it('a passkey does not replace a hidden password, because the provider may have disabled the account', async () => {
+  it('a person with an identity cannot sign in with a passkey either while password_sign_in is false', async () => {
     const person = await addPerson();
     use({ email: person.email });
     assert.equal(await tryToSignIn(), person.id);

@@ -8,7 +8,7 @@ forEachApi(
   api => {
     const { signIn, setProvider, addPerson, use } = createUpstreamDesk(api);
 
-    it('the signed-out page says that the session of the provider may continue', async () => {
+    it('the signed-out page warns that the session at the provider may continue', async () => {
       const text = async () => (await createFormBrowser().open(`${api().url}/oauth/logout`)).text;
       assert.match(await text(), /You may still be signed in at <bdi>Tallywright Login</);
       await setProvider({ enabled: false });
