@@ -93,7 +93,7 @@ export const getRecipients = ({ to = [], cc = [], bcc = [] }: MessageDraft): Rec
 export type MessageMail = { recipients: Recipients; sendAfter: number };
 
 /** Returns when and to whom a draft is mailed. A time in the past means immediately. */
-export const toMail = (draft: MessageDraft, now: number): MessageMail => {
+export const toMessageMail = (draft: MessageDraft, now: number): MessageMail => {
   const time = getSendTime(draft);
   return { recipients: getRecipients(draft), sendAfter: time > now ? time : 0 };
 };
@@ -104,7 +104,7 @@ const hasRecipients = (draft: MessageDraft): boolean => {
 };
 
 /** Returns whether a draft is outgoing mail: an outgoing reply with recipients. */
-export const isMail = (draft: MessageDraft): boolean =>
+export const isOutgoingMail = (draft: MessageDraft): boolean =>
   draft.type === 'reply' && draft.direction === 'out' && hasRecipients(draft);
 
 /** Returns whether the team writes a draft, not the customer. */

@@ -22,7 +22,7 @@ import { replaceRoute } from '../http/serve-replace.ts';
 import { updateRoute } from '../http/serve-update.ts';
 import { createFileErrors } from './file-errors.ts';
 import { messageList } from './list.ts';
-import { getRecipients, isMail, type MessageRow } from './representation.ts';
+import { getRecipients, isOutgoingMail, type MessageRow } from './representation.ts';
 import { type MessageDependencies, messageResource } from './resource.ts';
 import type { Author } from './rows.ts';
 import type { ParentTicket } from './thread.ts';
@@ -39,7 +39,8 @@ export const messageRoutes = <Ticket extends ParentTicket & Versioned>(
   ) => {
     const draft = await messages.addRecipients(writes, parent, sent);
     // If `addRecipients` added a recipient, the ticket has a mailbox.
-    if (draft === sent && isMail(draft) && !(await messages.hasMailbox(writes, parent))) throw noMailboxError(draft);
+    if (draft === sent && isOutgoingMail(draft) && !(await messages.hasMailbox(writes, parent)))
+      throw noMailboxError(draft);
     return messages
       .insert(writes, parent, draft, getAuthor(getActor(context), context), { isMailed: true })
       .catch(rejectUnusableFiles(draft));

@@ -8,7 +8,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import { prepareQuery, prepareWrite } from '../database/prepare-query.ts';
 import { type NewRowColumns, prepareFind } from '../database/resource-rows.ts';
 import type { MessageTable } from '../database/schema.ts';
-import { type MessageRow, messageColumns, type Recipients, toMail } from './representation.ts';
+import { type MessageRow, messageColumns, type Recipients, toMessageMail } from './representation.ts';
 import type { ParentTicket } from './thread.ts';
 
 type StoredMessage = Selectable<MessageTable>;
@@ -46,7 +46,7 @@ type MailColumns = Pick<
 export type NewMessageColumns = NewRowColumns & MailColumns & { attachments: string | null; isMailed: boolean };
 
 /** The columns of a message that is not an email. */
-export const notMail: MailColumns = {
+export const noMailColumns: MailColumns = {
   ...{ format: encodeEnum(messageFormats, 'markdown'), automatic: 0, folded_lines: 0 },
   ...{ sender_known: 1, sender_verified: null, mail_id: null },
 };
@@ -69,7 +69,7 @@ export const insertRow = async (
   author: Author,
   { isMailed, ...newColumns }: NewMessageColumns,
 ): Promise<MessageRow> => {
-  const { sendAfter } = toMail(draft, author.now);
+  const { sendAfter } = toMessageMail(draft, author.now);
   const columns = {
     ...newColumns,
     ...messageColumns(draft),

@@ -18,12 +18,12 @@ import { addWatches } from '../database/watchers.ts';
 import {
   findNewMentions,
   isFromTeam,
-  isMail,
+  isOutgoingMail,
   type MessageMail,
   type MessageRow,
   messageDraft,
   toLoggedMessage,
-  toMail,
+  toMessageMail,
 } from './representation.ts';
 import {
   type Author,
@@ -32,7 +32,7 @@ import {
   type IncomingMessage,
   insertRow,
   type NewMessageColumns,
-  notMail,
+  noMailColumns,
   toMailColumns,
   updateRow,
 } from './rows.ts';
@@ -75,7 +75,7 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     draft: MessageDraft,
     now: number,
   ): Promise<MessageRow> => {
-    const deliveryId = await deliveries.create(writes, ticket, row, toMail(draft, now), now);
+    const deliveryId = await deliveries.create(writes, ticket, row, toMessageMail(draft, now), now);
     await writes.updateTable('messages').set({ delivery_id: deliveryId }).where('n', '=', row.n).execute();
     return { ...row, delivery_id: deliveryId };
   };
@@ -152,11 +152,11 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     ): Promise<MessageRow> {
       const newColumns = await newRowColumns(writes, 'message', author.now, id);
       return insertInThread(writes, ticket, draft, author, {
-        ...{ ...newColumns, ...notMail },
+        ...{ ...newColumns, ...noMailColumns },
         attachments: await replaceFiles(writes, [], draft.attachment_ids ?? [], {
           ...{ ticketId: ticket.id, messageId: newColumns.id, personId: author.personId, now: author.now },
         }),
-        isMailed: isMailed && isMail(draft),
+        isMailed: isMailed && isOutgoingMail(draft),
       });
     },
 
@@ -195,7 +195,12 @@ export const createMessageStore = <Ticket extends ParentTicket>(
     async update(writes: WriteTransaction, before: MessageRow, draft: MessageDraft, actor: Actor): Promise<MessageRow> {
       const ticket = await findTicket(writes, before.ticket_id);
       if (before.delivery_id !== null)
-        await deliveries.change(writes, before.delivery_id, isMail(draft) ? toMail(draft, actor.now) : null, actor.now);
+        await deliveries.change(
+          writes,
+          before.delivery_id,
+          isOutgoingMail(draft) ? toMessageMail(draft, actor.now) : null,
+          actor.now,
+        );
       const row = await updateRow(writes, before, draft, actor);
       const thread = await readThread(writes, ticket.n);
       const stored = messageDraft(before);
