@@ -14,14 +14,14 @@ export const toTag =
     name: row.id,
     ...tagDraft(row),
     tickets: row.tickets,
-    removal: describeRemoval(row),
+    removal: toRemoval(row),
     version: row.version,
     created_at: isoTime(row.created_at),
     updated_at: isoTime(row.updated_at),
   });
 
-/** Describes a removal. Its total is at least `tickets`, because tickets may get the tag meanwhile. */
-const describeRemoval = ({ removing, merged_into, removal_total, tickets }: TagRow): Tag['removal'] => {
+/** Returns the progress of a removal. Its total is at least `tickets`, because tickets may get the tag meanwhile. */
+const toRemoval = ({ removing, merged_into, removal_total, tickets }: TagRow): Tag['removal'] => {
   if (removing === 0) return null;
   const total = Math.max(removal_total, tickets);
   return { into: merged_into, done: total - tickets, total };

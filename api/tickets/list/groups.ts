@@ -10,7 +10,7 @@ export type StatesAndPriorities = { states: readonly number[]; priorities: reado
 
 /**
  * A part of a list, sorted by a time or the creation order first. A list sorted by state or priority is read group by
- * group, which avoids an index for each combination of directions.
+ * group, so it needs no index for each combination of sort directions.
  */
 export type Group = StatesAndPriorities & {
   columns: readonly SortColumn[];
