@@ -10,7 +10,7 @@ import { type NotificationRow, toNotification } from './representation.ts';
 
 type Query = z.output<typeof listNotifications.query>;
 
-/** Counting stops here, which bounds its cost. */
+/** At most this many notifications are counted, which limits the cost. */
 const countCap = 10_000;
 
 /** Describes the caller's notifications to the request pipeline. There is no validator, because subjects may change. */

@@ -26,7 +26,7 @@ forEachApi(api => {
     api().clock.advance(2000);
     await api().runJobs();
   };
-  /** Performs an action. Lists the kinds of the notifications that it causes, by the role of their person. */
+  /** Performs an action. Lists the kinds of the notifications that it causes, by the role of the notified person. */
   const kindsAfter = async (act: () => Promise<unknown>): Promise<Partial<Record<Role, string[]>>> => {
     await runJobs();
     const roles = ['viewer', 'agent', 'admin'] as const;
