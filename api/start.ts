@@ -142,7 +142,7 @@ const buildApp = async (database: Database, config: Config, { server, ...appOpti
     countAcceptedConnections: () => server.acceptedConnections,
   });
   const isShuttingDown = () => server.isShuttingDown;
-  // Displaying a mail does not wait until incoming mail is parsed.
+  // Two parsers, so that displaying a mail does not wait until incoming mail is parsed.
   const [parser, viewParser] = [createMailParser(), createMailParser(defaultLimits, 1)];
   const shutdown = new AbortController();
   const parts = {

@@ -83,7 +83,7 @@ export type TestApi = {
 };
 
 /**
- * Options of the test API; without rate limits, every request is admitted. `prefix` is the path of API_PUBLIC_URL,
+ * Options of the test API. By default, no request reaches a rate limit. `prefix` is the path of API_PUBLIC_URL,
  * `deskUrl` the URL of the web app. With `halfOpen`, a client that closes its side after a request still gets the
  * response (Node's types lack this option of http.Server).
  */
