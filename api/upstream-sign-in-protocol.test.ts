@@ -13,7 +13,7 @@ forEachApi(api => {
   const { openSignIn, continueWith, signIn, tryToSignIn, setProvider, addPerson, listIdentities, use } = desk;
 
   describe('a sign-in at an identity provider', () => {
-    it('redirects with code, PKCE, state and nonce; the cookie contains them only encrypted', async () => {
+    it('redirects with code, PKCE, state and nonce, whose values the cookie does not reveal', async () => {
       const { browser, page } = await openSignIn();
       const { location } = await continueWith(browser, page, desk.upstream.issuer);
       const { origin, searchParams } = new URL(location ?? '');
