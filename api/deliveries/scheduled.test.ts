@@ -115,6 +115,15 @@ forEachApi(api => {
     });
   });
 
+  describe('a scheduled reply that becomes a note', () => {
+    it('counts from its creation, like other notes', async () => {
+      const { ticket, message } = await schedule();
+      await api().call('PATCH', message.url, { body: { type: 'note' } });
+      const { messages_count, last_message_at } = await desk.readTicket(ticket);
+      assert.deepEqual([messages_count, last_message_at], [1, message.created_at]);
+    });
+  });
+
   describe('a discarded job', () => {
     it('is created again for queued and scheduled mail, but not for mail that waits for a person', async () => {
       await runLater();

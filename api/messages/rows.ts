@@ -8,7 +8,7 @@ import type { WriteTransaction } from '../database/database.ts';
 import { prepareQuery, prepareWrite } from '../database/prepare-query.ts';
 import { type NewRowColumns, prepareFind } from '../database/resource-rows.ts';
 import type { MessageTable } from '../database/schema.ts';
-import { type MessageRow, messageColumns, type Recipients, toMessageMail } from './representation.ts';
+import { isOutgoingMail, type MessageRow, messageColumns, type Recipients, toMessageMail } from './representation.ts';
 import type { ParentTicket } from './thread.ts';
 
 type StoredMessage = Selectable<MessageTable>;
@@ -129,6 +129,8 @@ export const updateRow = async (
     ...mailedColumns,
     // A message without a delivery is never sent.
     send_after: before.delivery_id === null ? 0 : mailedColumns.send_after,
+    // A scheduled reply that is no longer mailed counts from its creation.
+    answered_at: before.answered_at === 0 && !isOutgoingMail(draft) ? null : before.answered_at,
     attachments: await replaceFiles(writes, fileIds, draft.attachment_ids ?? fileIds, { ...message, personId, now }),
     author_name: draft.author_name ?? before.author_name,
     // The number of folded lines in a changed body is unknown.
@@ -142,8 +144,7 @@ export const updateRow = async (
 
 type UpdatedColumns = Omit<
   StoredMessage,
-  | ('id' | 'created_at' | 'ticket_n' | 'author_id' | 'delivery_id' | 'answered_at')
-  | Exclude<keyof MailColumns, 'folded_lines'>
+  ('id' | 'created_at' | 'ticket_n' | 'author_id' | 'delivery_id') | Exclude<keyof MailColumns, 'folded_lines'>
 >;
 
 const updateColumns = prepareWrite<UpdatedColumns>((writes, value) =>
@@ -157,6 +158,7 @@ const updateColumns = prepareWrite<UpdatedColumns>((writes, value) =>
       folded_lines: value('folded_lines'),
       recipients: value('recipients'),
       send_after: value('send_after'),
+      answered_at: value('answered_at'),
       attachments: value('attachments'),
       mentions: value('mentions'),
       version: value('version'),
