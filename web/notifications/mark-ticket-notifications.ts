@@ -4,12 +4,14 @@ import { call } from '../api-client/client.ts';
 import { refetchInAllWindows } from './refetch.ts';
 import { unreadNotifications } from './unread.ts';
 
-/** PUT /notifications/read: marks the notifications of a ticket as read. Ignores failures: the next visit retries. */
+/**
+ * PUT /notifications/read: marks the notifications of a ticket as read, and refetches all notifications. Ignores
+ * failures: the next visit retries.
+ */
 export const markTicketNotificationsRead = (client: QueryClient, ticketId: string): Promise<void> =>
-  call('PUT /notifications/read', { body: { ticket_id: ticketId } }).then(
-    () => refetchInAllWindows(client),
-    () => undefined,
-  );
+  call('PUT /notifications/read', { body: { ticket_id: ticketId } })
+    .catch(() => undefined)
+    .then(() => refetchInAllWindows(client));
 
 /** Marks the unread notifications of the open ticket as read once the window is visible. */
 export function useMarkTicketNotificationsRead(ticketId: string): void {

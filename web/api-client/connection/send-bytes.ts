@@ -56,7 +56,7 @@ export async function sendBytes(url: string, bytes: Blob, options: SendOptions):
 
 function readResponse(request: XMLHttpRequest): TextResponse {
   const { status, statusText, responseText: text } = request;
-  const lines = request.getAllResponseHeaders().trim().split('\r\n');
+  const lines = request.getAllResponseHeaders().split('\r\n').filter(Boolean);
   const headers = new Headers(
     lines.map((line): [string, string] => {
       const [name = '', ...value] = line.split(': ');

@@ -63,7 +63,7 @@ describe('live updates', () => {
     it(title, async () => {
       const polls = recordPolls(stream);
       start();
-      while (polls.length <= pauses.length) {
+      for (let elapsedSeconds = 0; polls.length <= pauses.length && elapsedSeconds < 2000; elapsedSeconds++) {
         for (let iteration = 0; iteration < 10; iteration++) await setImmediate();
         mock.timers.tick(second);
       }
