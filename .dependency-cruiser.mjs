@@ -1,6 +1,6 @@
 import { resources } from '#contract/resources';
 
-/** All except jobs, because the other resources enqueue jobs. */
+/** The collections except jobs, because the other resources enqueue jobs. */
 const collections = Object.values(resources)
   .map(({ collection }) => collection)
   .filter(collection => collection !== 'jobs');
@@ -16,7 +16,7 @@ const webFrame = '(drafts|app/live-updates|palette|app/sidebar)';
 const tests = String.raw`(\.test\.tsx?$|/testing/)`;
 
 /**
- * The diagram of allowed imports as rules. In `pathNot`, $1 is the first group of `from.path`.
+ * The rules for imports between folders. In `pathNot`, $1 is the first group of `from.path`.
  * @type {import('dependency-cruiser').IConfiguration}
  */
 export default {
@@ -37,15 +37,14 @@ export default {
     },
     {
       name: 'tools-are-separate',
-      comment: 'Each tool uses the parts and their fixtures, and what the tools share, but no other tool.',
+      comment: 'A tool imports the parts, their fixtures and the files that all tools share, but no other tool.',
       severity: 'error',
       from: { path: '^tools/([^/]+)/' },
       to: { path: '^tools/', pathNot: '^tools/(($1|workloads)/|[^/]+$)' },
     },
     {
       name: 'benchmarks-use-the-public-api',
-      comment:
-        'Benchmarks measure the public API, with the fixtures of tests. Those of jobs and of the file store use internals.',
+      comment: 'Benchmarks measure the public API, with the fixtures of tests. Only jobs/ and files/ use internals.',
       severity: 'error',
       from: { path: '^tools/bench/', pathNot: '^tools/bench/(jobs|files)/' },
       to: { path: '^(api|bff|web)/', pathNot: '^api/(contract|testing|oauth/testing)/' },

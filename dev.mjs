@@ -10,7 +10,7 @@ import { generateSecrets } from './launch/secrets.mjs';
 import { startServerProcess } from './launch/server-process.mjs';
 
 const usage = `npm run dev: runs the desk for development. Both servers restart when their files change, and the browser reloads
-the web app. It reads the same variables as npm start (see npm start -- --help).`;
+the web app. npm run dev reads the same variables as npm start (see npm start -- --help).`;
 
 await develop({ NODE_ENV: 'development', ...process.env }).catch(reportLaunchError);
 

@@ -15,7 +15,7 @@ const usage = `npm test: installs missing packages, then runs all checks and tes
   CHROMIUM_PATH=… npm test          uses this browser
   npm run check                     runs the checks without the tests`;
 
-// npm forwards a Ctrl-C; child processes are killed when this process exits.
+// process.exit() runs the exit handlers, which kill child processes and delete temporary files.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130));
 
 await test().catch(reportLaunchError);

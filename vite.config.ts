@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const compressible = /\.(js|css|html|svg|json)$/;
 
-/** Writes a .br and a .gz next to every file that shrinks. Requests then need no compression. */
+/** Writes a .br and a .gz next to every file that shrinks. The server then compresses no responses. */
 function precompress(): Plugin {
   const compressAll = (folder: string): void => {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -30,7 +30,7 @@ function precompress(): Plugin {
 type Module = { isEntry: boolean; importers: readonly string[] } | null;
 type GetModule = (id: string) => Module;
 
-/** Returns whether a root imports a module, directly or indirectly, and not only on demand. */
+/** Returns whether a root imports a module statically, directly or through other modules. */
 function isImportedBy(
   isRoot: (id: string, module: Module) => boolean,
   id: string,
@@ -48,7 +48,7 @@ function isImportedBy(
 const chunks: readonly [name: string, isRoot: (id: string, module: Module) => boolean][] = [
   ['main', (_id, module) => module?.isEntry === true],
   ['app', id => id.endsWith('/web/app/start-app.tsx')],
-  // The composer sends with the code of the outbox.
+  // The composer sends messages through the outbox.
   ['ticket', id => /\/web\/(tickets\/ticket\.tsx|messages\/outbox\/start-outbox\.ts)$/.test(id)],
   ['highlighted', id => id.endsWith('/web/markdown/highlighted.tsx')],
   // The mail parser is large and stays in a separate chunk.
@@ -69,8 +69,8 @@ const chunkGroups = chunks.map(([name, isRoot], index) => ({
 const beforePaint = 'before-paint.js';
 
 /**
- * Gives `before-paint.js` a file name with a content hash. Vite does not process this classic script. Adds an attribute
- * with the files of the ticket chunk to its tag.
+ * Gives `before-paint.js` a file name with a content hash. Vite does not process this classic script. Also adds an
+ * attribute with the files of the ticket chunk to its script tag.
  */
 function nameBeforePaint(): Plugin {
   return {
@@ -94,17 +94,14 @@ function nameBeforePaint(): Plugin {
   };
 }
 
-/**
- * Files that the first render needs. They are the chunk of `start-app.tsx`, which `main.ts` imports, its style sheet,
- * and Inter.
- */
+/** Files that the first render needs. They are the chunk of `start-app.tsx`, its style sheet and the font Inter. */
 const preloads = [
   [/\/app-[\w-]+\.js$/, { rel: 'modulepreload' }],
   [/\/app-[\w-]+\.css$/, { rel: 'stylesheet' }],
   [/\/inter-latin-wght-normal-[\w-]+\.woff2$/, { rel: 'preload', as: 'font', type: 'font/woff2' }],
 ] as const;
 
-/** Makes pages load these files from the start. */
+/** Adds tags to the page that load these files from the start. */
 function preloadApp(): Plugin {
   return {
     name: 'preload-app',

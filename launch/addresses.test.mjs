@@ -7,7 +7,7 @@ const ports = { PORT: 3001, API_PORT: 4001 };
 const plan = env => planAddresses(env, ports, '/desk');
 
 describe('planAddresses', () => {
-  it('gives both servers the same loopback addresses for a trial, with sample data', () => {
+  it('gives both servers the same loopback addresses by default, and adds sample data', () => {
     const { api, bff } = plan({});
     assert.equal(api.SAMPLE_DATA, 'on');
     for (const env of [api, bff]) {
@@ -41,7 +41,7 @@ describe('planAddresses', () => {
     );
   });
 
-  it('sets a log level of at least info, at which the API logs the first password', () => {
+  it('lowers a log level above info to info, at which the API logs the first password', () => {
     for (const [given, expected] of Object.entries({ error: 'info', debug: 'debug', nonsense: 'nonsense' })) {
       assert.equal(plan({ LOG_LEVEL: given }).api.LOG_LEVEL, expected);
     }

@@ -62,7 +62,7 @@ async function findViolations(files) {
 describe('the import rules', () => {
   useFolder();
 
-  it('allow the imports that the diagram shows', async () => {
+  it('allow imports in the intended direction', async () => {
     const files = {
       'api/tickets/routes.ts': "import '#contract/tickets'; import '../http/errors.ts'; import './store.ts';",
       'api/tickets/command.ts': "import '../command-line.ts'; import './store.ts';",
@@ -124,7 +124,7 @@ describe('the import rules', () => {
     });
   }
 
-  it('resources-never-import-resources: not even types', async () => {
+  it('resources-never-import-resources: a resource may not import a type of another resource', async () => {
     const violations = await findViolations({
       'api/tickets/store.ts': "import type { A } from '../messages/store.ts';",
     });

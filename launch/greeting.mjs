@@ -5,7 +5,7 @@
  */
 
 /**
- * Formats the addresses of the desk and how to sign in.
+ * Formats the addresses of the desk and the instructions for signing in.
  * @param {Desk} desk
  */
 export function formatGreeting(desk) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const pauseMilliseconds = 40;
 
-/** A server may accept connections before it can respond; then the request is retried. */
+/** A server may accept connections before it can respond. A request that times out is retried. */
 const timeoutMilliseconds = 500;
 
 /**

@@ -91,7 +91,7 @@ describe('the commands of README and OPERATIONS', () => {
     assert.equal(after.split('HTTP/1.1 204 No Content').length - 1, 2, stdout);
   });
 
-  it('"Connect your mail" switches the mailbox of a new desk to a server, in at most ten lines', () => {
+  it('"Connect your mail" switches the mailbox of a new desk to an SMTP server, in at most ten lines', () => {
     const [block = ''] = getCommands('Connect your mail');
     assert.equal(
       run(`set -e\nSMTP_PASSWORD='correct horse battery'\n${block}`),

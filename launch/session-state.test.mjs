@@ -8,8 +8,8 @@ import { root } from './paths.mjs';
 const namedStatement = /\.query\([^()]*\{[^{}]*\bname\b/;
 
 /**
- * SQL that the API must not use, each with examples. A pooler in transaction mode gives the next transaction another
- * session of PostgreSQL, without the state of this one. Distributed engines reject the last three (`strict` profile).
+ * SQL that the API must not use, each with examples. With a pooler in transaction mode, the next transaction may run in
+ * another session of PostgreSQL, which lacks this state. Distributed engines reject the last three (`strict` profile).
  * @type {[RegExp, ...string[]][]}
  */
 const forbidden = [
@@ -43,6 +43,6 @@ it('no SQL of the API needs a session that outlives its transaction, or a featur
   const found = sources.flatMap(path =>
     findStatements(readFileSync(join(root, path), 'utf8')).map(pattern => `${path}: ${pattern}`),
   );
-  // It names statements only if DATABASE_PREPARED_STATEMENTS says that no pooler is between.
+  // This file names statements only if DATABASE_PREPARED_STATEMENTS is true, which such a pooler does not support.
   assert.deepEqual(found, [`api/database/timed-connection.ts: ${namedStatement}`]);
 });
