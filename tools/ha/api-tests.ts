@@ -8,7 +8,7 @@ export type TestServer = 'postgresql-15' | 'pgbouncer';
 /** Runs the tests of the API on a server. Prints their output. @returns their exit status */
 export const runApiTests = async (server: TestServer, directory: string): Promise<number> => {
   const { serverUrl, poolerUrl, binaries, stop } = await startServers(directory);
-  // Tests of failovers start servers of their own.
+  // Tests of failovers start their own servers from these programs.
   const programs = { TEST_POSTGRES_PROGRAMS: JSON.stringify(binaries) };
   const env = { ...process.env, ...programs, TEST_POSTGRES_URL: serverUrl };
   if (server === 'pgbouncer') Object.assign(env, { TEST_POSTGRES_POOLER_URL: poolerUrl });

@@ -21,7 +21,7 @@ export type Cluster = {
   pgbouncer: Program;
   /** The URL of the desk's database, by route. */
   urls: Record<DatabaseRoute, string>;
-  /** Returns the node that is the primary; null without one. */
+  /** Returns the primary, or null if there is none. */
   findPrimary(): Promise<Node | null>;
   /** Waits until there is a primary with a synchronous standby. */
   waitUntilHealthy(): Promise<Node>;
@@ -29,9 +29,9 @@ export type Cluster = {
   waitUntilReplicated(): Promise<Node>;
   /** Waits until there is a primary with an asynchronous standby. */
   waitUntilAsynchronous(): Promise<Node>;
-  /** Asks Patroni to make the other node the primary. Waits for its response. */
+  /** Makes the standby the primary through Patroni. Waits for the response of Patroni. */
   switchOver(): Promise<void>;
-  /** Asks Patroni to restart the PostgreSQL server of a node. Waits until it has restarted. */
+  /** Restarts the PostgreSQL server of a node through Patroni. Waits until the server has restarted. */
   restart(node: Node): Promise<void>;
   /** Changes Patroni's configuration of the cluster. */
   configure(settings: Readonly<Record<string, unknown>>): Promise<void>;

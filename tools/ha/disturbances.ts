@@ -9,7 +9,7 @@ import { waitUntil } from './wait-until.ts';
 /** A loss or planned change of the primary, or a loss elsewhere in the cluster. */
 export type Disturbance = {
   description: string;
-  /** Disturbs the cluster. Resolves when it is expected to accept writes again. */
+  /** Disturbs the cluster. Resolves when the cluster is expected to accept writes again. */
   disturb(cluster: Cluster, primary: Node, desk: HaDesk): Promise<void>;
   /** Whether no server accepts writes for some seconds, so that some requests must get 503. */
   isOutage?: true;
@@ -96,7 +96,7 @@ const killAndStart = async (program: Program): Promise<void> => {
 };
 
 /**
- * Waits until writes get 503. Then requires it for 20 s, with `check` before each write.
+ * Waits until writes get 503. Then requires 503 for 20 s, and calls `check` before each write.
  * @throws if a write is acknowledged
  */
 const requireRejectedWrites = async ({ client, writers }: HaDesk, check?: () => Promise<void>): Promise<void> => {
@@ -105,7 +105,7 @@ const requireRejectedWrites = async ({ client, writers }: HaDesk, check?: () => 
     if (status !== 503 && status !== 201) throw new Error(`POST /v1/tickets returned ${status}`);
     return status === 503;
   };
-  await waitUntil('writes succeed', failoverSeconds, async () => ((await isRejected()) ? true : null));
+  await waitUntil('writes still succeed', failoverSeconds, async () => ((await isRejected()) ? true : null));
   for (const end = performance.now() + shortMilliseconds; performance.now() < end; await pause(pollMilliseconds)) {
     await check?.();
     if (!(await isRejected())) throw new Error('A write was acknowledged.');

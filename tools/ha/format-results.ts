@@ -2,7 +2,7 @@ import { formatTable } from '../../api/command-line.ts';
 import { disturbances } from './disturbances.ts';
 import type { RoundResult } from './measure-round.ts';
 
-/** Formats one line about a round, for the progress. */
+/** Formats a line that reports a finished round. */
 export const formatRound = ({ event, acknowledged, lost, silence, unavailable, unanswered }: RoundResult): string =>
   `${disturbances[event].description}: ${acknowledged} writes acknowledged, ${lost} lost, longest silence ${silence} s, ` +
   `${unavailable} responses with 503, ${unanswered} requests without a response`;
@@ -20,7 +20,7 @@ export const formatResults = (route: string, results: readonly RoundResult[]): s
       '503',
       'no response',
       'other',
-      'mails twice',
+      'duplicate mails',
     ],
   ];
   const rows = [...Map.groupBy(results, ({ event }) => event)].map(([event, rounds]) => [
@@ -36,7 +36,7 @@ export const formatResults = (route: string, results: readonly RoundResult[]): s
     ),
     ...(['unavailable', 'unanswered'] as const).map(name => formatMedianAndWorst(rounds.map(round => round[name]))),
     formatStatuses(rounds),
-    String(rounds.reduce((sum, { mailsTwice }) => sum + mailsTwice, 0)),
+    String(rounds.reduce((sum, { duplicateMails }) => sum + duplicateMails, 0)),
   ]);
   return formatTable(header, rows).join('\n');
 };

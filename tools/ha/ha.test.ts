@@ -35,7 +35,7 @@ describe('the measurements of a round', () => {
     verify: async () => {},
     stop: async () => {},
   };
-  const times = { startedAt: 5060, recoveredAt: 8060, acknowledged: 6, lost: 0, mailsTwice: 1 };
+  const times = { startedAt: 5060, recoveredAt: 8060, acknowledged: 6, lost: 0, duplicateMails: 1 };
   const result = measureRound('failover', { ...times, observation, readiness, stream });
 
   it('start at the event, and include the longest time without an acknowledged write', () => {
@@ -55,7 +55,7 @@ describe('the measurements of a round', () => {
   });
 });
 
-it('listPeriods combines the readiness of processes: all are ready, or one is not', () => {
+it('listPeriods finds the periods in which all processes are ready, and those in which one is not', () => {
   const change = (at: number, isReady: boolean) => ({ at, isReady });
   assert.deepEqual(listPeriods([[change(1, true), change(5, false), change(8, true)], [change(2, true)]]), [
     { start: 1, areReady: false },
@@ -91,7 +91,7 @@ it('isFault finds output that is not a log entry, and errors without an outage a
     assert.equal(isFault(typeof line === 'string' ? line : JSON.stringify(line)), expected, JSON.stringify(line));
 });
 
-it('fillTemplate fills in a file of deploy/, and rejects with the name of a variable without a value', async () => {
+it('fillTemplate fills in a file of deploy/, and rejects a variable without a value by name', async () => {
   const values = { PGBOUNCER_ADDRESS: '127.0.0.1', PGBOUNCER_PORT: 1, PGBOUNCER_AUTH_FILE: 'f', HAPROXY_ADDRESS: 'h' };
   const all = { ...values, HAPROXY_PORT: 2, PGBOUNCER_POOL_SIZE: 4 };
   assert.match(await fillTemplate('pgbouncer.ini', all), /^stardesk = host=h port=2 dbname=stardesk$/m);

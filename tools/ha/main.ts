@@ -29,8 +29,8 @@ const routes: readonly DatabaseRoute[] = ['haproxy', 'pgbouncer', 'hosts'];
 
 const otherCases = Object.keys(disturbances).filter(name => !['failover', 'switchover', 'asynchronous'].includes(name));
 
-/** The options of each run of the whole proof. PgBouncer connects through HAProxy, so its run can lose both. */
-const proof: readonly (readonly string[])[] = [
+/** The options of the runs that cover every case. PgBouncer connects through HAProxy, so its run can lose either. */
+const allRuns: readonly (readonly string[])[] = [
   ...routes.flatMap(by => [
     ['--failovers', '20', '--by', by],
     ['--switchovers', '20', '--by', by],
@@ -57,9 +57,9 @@ const ha = new Command('ha')
       'processes and a bff. Makes the primary fail under the workloads of "npm run kill", and verifies every ' +
       'acknowledged write after each round. Prints what clients observed, as median / worst. Needs Linux with apt and ' +
       'the packages of Debian 12, and Patroni of Debian 13. It unpacks them below node_modules/.cache without ' +
-      'installing them, and needs neither root nor containers. Without options, it runs the whole proof, which takes ' +
+      'installing them, and needs neither root nor containers. Without options, it runs every case, which takes ' +
       'about two hours: 20 failovers and 20 switchovers by each route, then every other case. Only the case ' +
-      '"asynchronous" may lose writes, and counts them. Exits with 1 after the first round with a difference.',
+      '"asynchronous" may lose writes, and counts them. Exits with 1 after the first failed round.',
   )
   .option('--failovers <n>', 'rounds in which the primary is killed', createIntegerArgumentParser(0, maxRounds), 0)
   .option('--switchovers <n>', 'rounds with a planned switchover', createIntegerArgumentParser(0, maxRounds), 0)
@@ -81,7 +81,7 @@ const ha = new Command('ha')
     createIntegerArgumentParser(0, maxSeed),
     Date.now() % maxSeed,
   )
-  .option('--keep', 'leave everything running afterwards, until Ctrl-C')
+  .option('--keep', 'leave the cluster and the desk running afterwards, until Ctrl-C')
   .option('--json', 'print JSON')
   .action(run);
 
@@ -94,7 +94,7 @@ async function run(options: Options): Promise<void> {
     ...cases,
   ];
   if (events.length === 0 && !keep && !apiTests && !connections) {
-    process.exitCode = await runProof();
+    process.exitCode = await runAll();
     return;
   }
   const finished: RoundResult[] = [];
@@ -107,9 +107,9 @@ async function run(options: Options): Promise<void> {
   if (!process.exitCode) rmSync(directory, { recursive: true });
 }
 
-/** Runs the whole proof, each run with its own cluster and timeout. @returns the first exit status other than 0, or 0 */
-const runProof = async (): Promise<number> => {
-  for (const args of proof) {
+/** Runs every case, each run with its own cluster and timeout. @returns the first exit status other than 0, or 0 */
+const runAll = async (): Promise<number> => {
+  for (const args of allRuns) {
     console.error(`ha ${args.join(' ')}`);
     const status = await runNode([import.meta.filename, ...args]);
     if (status !== 0) return status;

@@ -17,8 +17,8 @@ const connections = 200;
 const timeoutMilliseconds = 8000;
 
 /**
- * Compares direct requests with requests through PgBouncer. Also compares new connections without and with their check
- * for a primary.
+ * Compares direct requests with requests through PgBouncer. Also compares new connections without and with the check
+ * that the server is the primary.
  *
  * @returns the tables
  */

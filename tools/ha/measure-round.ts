@@ -10,7 +10,7 @@ export type RoundResult = {
   acknowledged: number;
   lost: number;
   /** The mails that arrived twice. Each was marked as a possible duplicate. */
-  mailsTwice: number;
+  duplicateMails: number;
   /** The longest time without an acknowledged write. */
   silence: number;
   /** From the event until `disturb` resolves, usually when Patroni reports a new primary. */
@@ -35,7 +35,7 @@ type Measured = {
   recoveredAt: number;
   acknowledged: number;
   lost: number;
-  mailsTwice: number;
+  duplicateMails: number;
   observation: Observation;
   readiness: ReadinessWatch;
   stream: StreamWatch;

@@ -17,9 +17,9 @@ export type Node = Program & {
   postgresPort: number;
   patroniPort: number;
   links: Links;
-  /** The small file system of the desk's tables; null if they are with the other tables. */
+  /** The small file system with the desk's tables; null if they are in the data directory. */
   disk: SmallDisk | null;
-  /** Resolves to true if its Patroni reports that it is the primary; to false without a response. */
+  /** Resolves to whether the node's Patroni reports it as the primary; to false without a response. */
   isPrimary(): Promise<boolean>;
 };
 
@@ -89,7 +89,10 @@ const linkEnvironment = ({ standby, patroni }: Links) => ({
   PATRONI_ETCD3_USE_PROXIES: 'true',
 });
 
-/** Returns the PID of the server of a data directory, or []. The file of a killed server may name another process. */
+/**
+ * Returns the PID of the PostgreSQL server of a data directory, or []. The file of a killed server may name another
+ * process.
+ */
 const readPostmaster = (dataDir: string): number[] => {
   const file = join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return [];

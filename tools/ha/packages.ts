@@ -21,7 +21,7 @@ export type Programs = {
   environment: Record<string, string>;
 };
 
-/** The packages to unpack, even if this machine has them: the cluster always runs the packages of its folder. */
+/** The packages to unpack, even if they are installed: the cluster runs only unpacked programs. */
 const packageNames = [
   ...['postgresql-15', 'postgresql-client-15', 'libpq5', 'etcd-server', 'haproxy', 'pgbouncer'],
   ...['cdiff', 'click', 'cryptography', 'dateutil', 'dnspython', 'etcd', 'pkg-resources', 'prettytable'].map(
@@ -51,7 +51,7 @@ export const findPrograms = async (directory: string): Promise<Programs> => {
   const unpacked = await unpackDebianPackages(options).catch((error: unknown) => {
     if (!(error instanceof UnavailableError)) throw error;
     throw new Error(
-      `The packages of the cluster cannot be downloaded. This needs dpkg, and apt with the packages of Debian 12. ${error.message}`,
+      `The packages of the cluster cannot be downloaded. The download needs dpkg, and apt with the packages of Debian 12. ${error.message}`,
       { cause: error },
     );
   });

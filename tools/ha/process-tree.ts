@@ -10,7 +10,7 @@ export const listTree = (pid: number): number[] => {
   return collect(pid);
 };
 
-/** Sends a signal to processes. Ignores those that have exited. */
+/** Sends a signal to processes. Ignores processes that have exited. */
 export const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
   for (const pid of pids) {
     try {

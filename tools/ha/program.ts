@@ -20,7 +20,7 @@ export type Program = {
 /**
  * Creates a program that is not started yet. Its output goes to a log file in `directory`.
  *
- * @param findOthers returns the PIDs of more processes that belong to it
+ * @param findOthers returns the PIDs of more processes of the program
  */
 export const createProgram = (
   { owner, environment }: Programs,

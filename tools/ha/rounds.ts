@@ -32,8 +32,8 @@ const maxDelayMilliseconds = 2000;
 const recoverySeconds = 180;
 
 /**
- * Runs a round for each event: concurrent writes, the event, and a check of all acknowledged writes once the desk
- * accepts writes again. At the end it verifies every write of all rounds.
+ * Runs a round for each event, and verifies every write of all rounds at the end. In a round, the event happens during
+ * concurrent writes. Once the desk accepts writes again, all acknowledged writes of the round are checked.
  *
  * @throws the first difference of each workload, with the seed
  */
@@ -107,8 +107,8 @@ const runRound = async ({ cluster, desk, event, random, workloads, writers, pers
       acknowledged: steady.reduce((sum, each) => sum + each.acknowledged, acknowledged),
       lost: steady.reduce((sum, each) => sum + each.lost, 0),
     };
-    const mailsTwice = workloads.reduce((sum, workload) => sum + (workload.countDuplicates?.() ?? 0), 0);
-    return measureRound(event, { ...times, ...verified, mailsTwice, observation, readiness, stream });
+    const duplicateMails = workloads.reduce((sum, workload) => sum + (workload.countDuplicates?.() ?? 0), 0);
+    return measureRound(event, { ...times, ...verified, duplicateMails, observation, readiness, stream });
   } finally {
     isOver = true;
     await Promise.all([stream.stop(), readiness.stop()]);
@@ -134,7 +134,7 @@ const disturbDesk = async (options: DisturbedDesk) => {
   const { cluster, desk, disturbance, primary, observation, readiness, stream, random } = options;
   const { acknowledgedAt } = observation;
   const waitForWrites = (since: number) =>
-    waitUntil('too few writes are acknowledged', recoverySeconds, async () =>
+    waitUntil('too few writes were acknowledged', recoverySeconds, async () =>
       acknowledgedAt.filter(at => at > since).length >= writesAround ? true : null,
     );
   await waitForWrites(0);
@@ -145,9 +145,11 @@ const disturbDesk = async (options: DisturbedDesk) => {
   await waitForWrites(recoveredAt);
   await disturbance.restore?.(cluster, primary);
   await waitForWrites(performance.now());
-  await waitUntil('a process is not ready', recoverySeconds, async () => readiness.allReadySince());
-  await waitUntil('no event arrives on the stream', recoverySeconds, async () => stream.firstEventAfter(recoveredAt));
-  await waitUntil('no notification arrives on the stream', recoverySeconds, async () =>
+  await waitUntil('a process is still not ready', recoverySeconds, async () => readiness.allReadySince());
+  await waitUntil('no event has arrived on the stream', recoverySeconds, async () =>
+    stream.firstEventAfter(recoveredAt),
+  );
+  await waitUntil('no notification has arrived on the stream', recoverySeconds, async () =>
     stream.firstNotificationAfter(recoveredAt),
   );
   return { startedAt, recoveredAt };

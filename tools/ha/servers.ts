@@ -28,7 +28,7 @@ export const startServers = async (directory: string): Promise<Servers> => {
   pgbouncer.start();
   await waitForPort(pgbouncer, Number(poolerUrl.port));
   const stop = async () => {
-    // 1.18 may exit after a cancel request (pgbouncer#801).
+    // PgBouncer 1.18 may exit after a cancel request (pgbouncer#801).
     if (!pgbouncer.isRunning()) console.error(`PgBouncer exited during the tests: see ${pgbouncer.logFile}`);
     await pgbouncer.kill();
   };

@@ -5,7 +5,7 @@ import type { Programs } from './packages.ts';
 import { createProgram, type Program } from './program.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** A small file system in a namespace of its own, which needs no root. It lasts as long as its process. */
+/** A small file system in a namespace of its own, mounted without root. It lasts as long as its process. */
 export type SmallDisk = Program & {
   /** Returns the command line that runs a program in the namespace, as the same user. */
   enter(commandLine: readonly string[]): string[];
@@ -39,7 +39,7 @@ export const startSmallDisk = async (
   ]);
   program.start();
   const pid = await waitUntil(
-    `no file system was mounted without root; ${program.logFile} says why`,
+    `no file system was mounted without root: see ${program.logFile}`,
     startSeconds,
     async () =>
       program.pids().find(each => readFileSync(`/proc/${each}/mounts`, 'utf8').includes(` ${folder} `)) ?? null,
@@ -50,7 +50,7 @@ export const startSmallDisk = async (
     ...program,
     enter: commandLine => [
       ...['nsenter', `--target=${pid}`, '--user', '--mount', '--preserve-credentials'],
-      // PostgreSQL rejects the namespace's root.
+      // PostgreSQL does not run as root, not even as root of the namespace.
       ...['unshare', '--user', ...user, ...commandLine],
     ],
     fill: () => void spawnSync('sh', ['-c', 'cat /dev/zero > "$0"', file], owner),

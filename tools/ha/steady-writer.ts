@@ -12,7 +12,7 @@ export type Observation = {
   unexpected: Record<number, number>;
 };
 
-/** Writes through an outage: it retries each request with its Idempotency-Key until it is acknowledged. */
+/** A writer that continues through an outage. It retries each request with its Idempotency-Key until it succeeds. */
 export type SteadyWriter = {
   /** Creates tickets in a new round until `isOver` returns true. Waits until the last ticket is acknowledged. */
   write(desk: TestDesk, observation: Observation, isOver: () => boolean): Promise<void>;
@@ -75,7 +75,7 @@ export const createSteadyWriter = (token: string, prefix: string, assigneeId: st
   };
 };
 
-/** Counts a write that was not acknowledged. @throws if the response is wrong */
+/** Counts a write that was not acknowledged. @throws if the response is unexpected */
 const count = (observation: Observation, response: ResourceResponse | null): void => {
   if (response === null) return void observation.unanswered++;
   const { status, body, retryAfter } = response;

@@ -7,7 +7,7 @@ import { waitUntil } from './wait-until.ts';
 
 /** A browser's stream of events through the bff, in a round. */
 export type StreamWatch = {
-  /** Returns the time of the first event after a time; null without one. Times are those of `performance.now()`. */
+  /** Returns when the first event after a time arrived, or null. Both times are from `performance.now()`. */
   firstEventAfter(time: number): number | null;
   /** The same for a notification, which a background job creates. */
   firstNotificationAfter(time: number): number | null;

@@ -10,9 +10,9 @@ type Period = { start: number; areReady: boolean };
 export type ReadinessWatch = {
   /** Returns the first time after `after` at which a process became unready; null if all stayed ready. */
   firstNotReady(after: number): number | null;
-  /** Returns the first time from `after` on at which all processes are ready; null without one. */
+  /** Returns the first time from `after` on at which all processes are ready, or null. */
   firstAllReady(after: number): number | null;
-  /** Returns the longest time for which a process was not ready, after all had become ready after `after`. */
+  /** Returns the longest time for which a process was not ready again, after `firstAllReady(after)`. */
   longestNotReadyAgain(after: number): number;
   /** Returns the time since which all processes are ready; null if one is not ready. */
   allReadySince(): number | null;
@@ -20,7 +20,7 @@ export type ReadinessWatch = {
 };
 
 const pollMilliseconds = 100;
-/** Timeout of a check. Like a balancer, counts a missing response as a failure. */
+/** Timeout of a check. A missing response counts as a failure, as for a balancer. */
 const responseMilliseconds = 1000;
 
 /** Polls `/readyz` of each process, as balancers do. */
