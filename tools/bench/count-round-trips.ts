@@ -14,7 +14,7 @@ export type RoundTripCounter = {
   stop(): Promise<void>;
 };
 
-/** Starts another API, whose connections to PostgreSQL are observed. It runs no jobs: their statements would count. */
+/** Starts another API, whose connections to PostgreSQL are observed. Runs no jobs, which would add statements. */
 export async function startRoundTripCounter({ environment, databaseUrl }: BenchDesk): Promise<RoundTripCounter> {
   const observer = await observeConnections(databaseUrl ?? '');
   const api = await startApi({ ...environment, DATABASE_URL: observer.url, JOBS: 'false' });

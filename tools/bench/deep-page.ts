@@ -8,10 +8,10 @@ const rowsPerPage = 30;
 export type DeepPage = { path: string; page: number };
 
 /**
- * Follows `next` links with HEAD requests to a page. On a shorter list, stops at a page within the last 100 rows.
+ * Follows `next` links to a page with HEAD requests. On a shorter list, stops at a page within the last 100 rows.
  *
  * @param path of the list
- * @param seconds after which it stops at the current page
+ * @param seconds after which the search stops at the current page
  */
 export async function findDeepPage(desk: BenchDesk, path: string, page: number, seconds: number): Promise<DeepPage> {
   const client = new Client(desk.url);

@@ -69,13 +69,13 @@ const toTable = ({ costs, reconnects, notifications }: Results): Table => {
     rows: [
       row('open streams', '2,000', ({ streams }) => fine.format(streams)),
       row('seconds until all are open', '10', ({ opening }) => fine.format(opening / 1000)),
-      row('KiB of the process per stream', '30', ({ kibibytesPerStream }) => fine.format(kibibytesPerStream)),
+      row('KiB of process memory per stream', '30', ({ kibibytesPerStream }) => fine.format(kibibytesPerStream)),
       row('idle: % of a processor', '5', ({ idleShare }) => fine.format(idleShare * 100)),
       row('from the change to one client', '100 / 300', ({ first }) => formatTimes(first)),
       row('from the change to all clients', '', ({ last }) => formatTimes(last)),
       row('a change without streams', '', ({ writeAlone }) => formatTimes(writeAlone)),
       row('a change with open streams', '', ({ writeBesideStreams }) => formatTimes(writeBesideStreams)),
-      row('the same, p50 relative to no streams', '1.1', ({ writeAlone, writeBesideStreams }) =>
+      row('p50 of a change with streams, relative to without', '1.1', ({ writeAlone, writeBesideStreams }) =>
         fine.format(writeBesideStreams.p50 / writeAlone.p50),
       ),
       [
@@ -102,7 +102,7 @@ const toPaintTable = ({ paints }: Results): Table => ({
 });
 
 const toInterruptionTable = ({ interruptions }: Results): Table => ({
-  heading: 'From the interruption to the reply of a colleague on the screen; seconds, the longest',
+  heading: 'Longest time in seconds until the reply of a colleague is shown, after an interruption',
   columns: ['', 'aim', 'sqlite'],
   rows: [
     ['the network is back', '2', fine.format(interruptions.lostNetwork / 1000)],

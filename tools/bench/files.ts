@@ -98,7 +98,7 @@ const speedTable = (speed: Measured['speed']): Table => ({
 
 const collectionTable = (collections: Measured['collections'], files: number): Table => ({
   heading: `Deletion of unused files among ${files.toLocaleString('en')} files`,
-  columns: ['', 'seconds', 'deleted', 'longest pause, ms'],
+  columns: ['', 'seconds', 'deleted', 'longest pause of the event loop, ms'],
   rows: collections.map(({ engine, collection: { seconds, deleted, longestMilliseconds } }) => [
     ...[engine, fine.format(seconds), String(deleted), fine.format(longestMilliseconds)],
   ]),

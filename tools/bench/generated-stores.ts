@@ -23,7 +23,7 @@ export const benchAgent = { email: 'agent@bench.local', name: 'Ada Bench' };
 
 /**
  * Returns the SQLite file of a desk with generated tickets. Reuses the file of an earlier run unless the generator or
- * the schema has changed. Nothing may write to it.
+ * the schema has changed. Nothing may write to this file.
  */
 export async function getGeneratedStore(tickets: number): Promise<string> {
   const name = `${tickets}-${await computeFingerprint()}`;

@@ -24,8 +24,8 @@ type Delays = { p50: number; p99: number };
 type Measured = {
   engine: Engine;
   /**
-   * Jobs per second, delays, and the cost of an idle runner. Each of `one` and `two` processes runs 50 jobs
-   * concurrently. `eightAtOnce` is one process with eight.
+   * Jobs per second, delays, and the cost of an idle runner. `one` and `two` are the jobs per second of one and of two
+   * processes with 50 concurrent jobs each. `eightAtOnce` are those of one process with eight concurrent jobs.
    */
   speed?: { one: number; eightAtOnce: number; two: number; same: Delays; different: Delays; idle: IdleCost };
   /** Milliseconds of a claim among 1,000 and among many waiting jobs. */
@@ -115,7 +115,7 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
     columns: ['', 'aim', ...results.map(({ engine }) => engine)],
     rows: [
       row('jobs per second, one process, 50 concurrently', '1,000', ({ speed }) => speed && whole.format(speed.one)),
-      row('the same, 8 concurrently', '', ({ speed }) => speed && whole.format(speed.eightAtOnce)),
+      row('jobs per second, one process, 8 concurrently', '', ({ speed }) => speed && whole.format(speed.eightAtOnce)),
       row(
         'throughput of two processes, relative to one',
         '1.6',
@@ -136,10 +136,10 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
         ({ claims }) => claims && fine.format(claims.many / claims.few),
       ),
       row('50 agents: ticket list on an idle desk', '', lists('agents', 'idle')),
-      row('50 agents: during 10,000 due jobs', 'p99 × 1.5', lists('agents', 'busy')),
-      row('jobs finished in that time', '', ({ agents }) => agents && whole.format(agents.busy.finishedJobs)),
+      row('50 agents: ticket list during 10,000 due jobs', 'p99 × 1.5', lists('agents', 'busy')),
+      row('jobs finished during these lists', '', ({ agents }) => agents && whole.format(agents.busy.finishedJobs)),
       row('50 agents: ticket list before a merge of tags', '', lists('tags', 'idle')),
-      row('50 agents: during the merge', 'p99 × 1.5', lists('tags', 'busy')),
+      row('50 agents: ticket list during the merge', 'p99 × 1.5', lists('tags', 'busy')),
       row('tickets of the merge', '', ({ tags }) => tags && whole.format(tags.tickets)),
       row('seconds of the merge', '', ({ tags }) => tags && whole.format(tags.seconds)),
       ...(results[0]?.lists ?? []).map(({ list }, index) =>

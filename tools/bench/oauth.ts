@@ -50,7 +50,7 @@ async function measure({
 
 const signInTable = (signIns: readonly SignInTimes[]): Table => ({
   heading: 'Sign-ins at the desk with the form, one at a time, in milliseconds',
-  columns: ['', 'p50', 'p99', 'p50, relative to the first'],
+  columns: ['', 'p50', 'p99', 'p50, relative to the first row'],
   rows: signIns.map(({ kind, p50, p99 }) => [kind, ...[p50, p99, p50 / (signIns[0]?.p50 ?? 0)].map(fine.format)]),
 });
 

@@ -58,7 +58,7 @@ function growingLists({ rare, common, everywhere }: SearchTerms): GrowingList[] 
     'q, a rare word, by -priority,created_at': `q=${rare}&sort=-priority,created_at`,
     'q, a rare and a common word': `q=${rare}+${common}`,
     'q, a common word, state=open': `q=${common}&state=open`,
-    'q, a rare word and the beginning of a common one': `q=${rare}+${common.slice(0, 3)}*`,
+    'q, a rare word and the beginning of a common word': `q=${rare}+${common.slice(0, 3)}*`,
   };
   const alsoDeep = {
     'the newest first': '',

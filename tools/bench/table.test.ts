@@ -12,7 +12,7 @@ const table = {
 };
 
 describe('a table', () => {
-  it('has aligned columns as text, all but the first on the right', () => {
+  it('has a left-aligned first column and right-aligned other columns as text', () => {
     assert.equal(
       formatTextTable(table),
       [

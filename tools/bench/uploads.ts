@@ -135,7 +135,7 @@ const measureBusy = async ({ webDesk, bff }: UploadDesk): Promise<Busy> => {
 
 const sum = ({ bff, api }: Memory): number => bff + api;
 
-/** Uploads at the speed of a client until the signal aborts the upload. */
+/** Uploads at the speed of a client with 2 Mbit/s until the signal aborts the upload. */
 const uploadSlowly = async ({ url, headers, uploadPath }: Route, signal: AbortSignal): Promise<void> => {
   const chunk = Buffer.alloc(chunkBytes, 'a line of text\r\n');
   async function* chunks() {

@@ -14,7 +14,7 @@ export type WatchedServer = {
   publicUrl: string;
   pid: number;
   memory(): Promise<ServerMemory>;
-  /** The processor time since its start. */
+  /** The processor time since the server started. */
   processorSeconds(): Promise<number>;
   /** The number of open accepted connections. */
   connections(): Promise<number>;

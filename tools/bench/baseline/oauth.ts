@@ -5,8 +5,8 @@ import { scopes } from '#contract/enums';
 import { listen } from '#server/testing/listen';
 import type { Program } from '../oauth/program.ts';
 
-// Runs oidc-provider with its in-memory adapter. Its form signs in anyone and gives consent. Argument: the programs as
-// JSON. It has the grant types, client authentication and access token lifetime of the desk.
+// Runs oidc-provider with its in-memory adapter. The sign-in form signs in anyone and gives consent. The provider has
+// the grant types, client authentication and access token lifetime of the desk. Argument: the programs as JSON.
 
 const day = 24 * 60 * 60;
 const programs: Program[] = JSON.parse(process.argv[2] ?? '');

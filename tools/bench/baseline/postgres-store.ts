@@ -121,6 +121,6 @@ const readRow = async <Row extends object>(
   values: unknown[] = [],
 ): Promise<Row> => {
   const [row] = (await client.query<Row>(text, values)).rows;
-  if (row === undefined) throw new Error(`No row: ${text}`);
+  if (row === undefined) throw new Error(`The statement returned no row: ${text}`);
   return row;
 };

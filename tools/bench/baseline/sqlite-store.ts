@@ -7,7 +7,7 @@ import type { BaselineTicketRow } from './rows.ts';
 /** A page of 30, and one more row that shows whether another page follows. */
 const limit = 31;
 
-/** Opens the SQLite file of a desk, with the pragmas that the API sets. Its statements are prepared by hand. */
+/** Opens the SQLite file of a desk, with the pragmas of the API and hand-written statements. */
 export function openSqliteBaselineStore(file: string): BaselineStore {
   const database = new DatabaseSync(file, { timeout: 1000 });
   database.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY');

@@ -16,7 +16,7 @@ export type PaintOptions = {
   agents: number;
   /** With two processes, the browser does not use the process that makes the changes. */
   processes: 1 | 2;
-  /** False to block the stream of the browser, which then polls. */
+  /** False to block the stream of the browser, which then polls instead. */
   isLive: boolean;
 };
 

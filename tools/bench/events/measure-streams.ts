@@ -13,7 +13,7 @@ export type StreamCosts = {
   /** Until all streams are open. */
   opening: number;
   kibibytesPerStream: number;
-  /** Share of one processor without events. */
+  /** The share of one processor that is used while there are no events. */
   idleShare: number;
   /** From the request of a change to its event at the first and last client. */
   first: Percentiles;
@@ -102,7 +102,7 @@ class Arrivals {
 }
 
 /**
- * Changes tickets, one each tenth of a second. Changes without a pause would find a processor whose caches are warm.
+ * Changes a ticket every tenth of a second. Changes without a pause would find a processor whose caches are warm.
  *
  * @returns the duration of each change
  */

@@ -2,7 +2,7 @@ import { request as openRequest } from 'node:http';
 import type { BenchDesk } from '../desk.ts';
 
 /**
- * Opens a stream of events. Resolves when it is ready.
+ * Opens a stream of events. Resolves when the stream is ready.
  *
  * @param onText receives each received part
  * @param onEnd called when the server ends the stream

@@ -8,8 +8,8 @@ import { openStore } from '../../../api/testing/engines.ts';
 import { percentile } from '../statistics.ts';
 
 /**
- * Milliseconds of pages of 30 in the store, without HTTP. `first` is the first page, `deep` follows three quarters of
- * the rows.
+ * Milliseconds of pages of 30 in the store, without HTTP. `first` is the first page, and `deep` is the page after three
+ * quarters of the rows.
  */
 export type ListPageTimes = { list: string; first: number; deep: number };
 
@@ -18,7 +18,7 @@ type Anchor = { from: 'start' } | { from: 'after'; position: number[] };
 const repetitions = 200;
 const minute = 60_000;
 const lastEntryAt = Date.UTC(2027, 0);
-/** The action and the person of one entry in 50. */
+/** An action and a person to filter by. Each occurs in one entry of 50. */
 const [action, personId] = [auditActions[0], '7'];
 
 const filters: Record<string, string>[] = [

@@ -18,7 +18,7 @@ export const measureThroughput = async (
 ): Promise<number> => {
   const runners = await Promise.all(Array.from({ length: processes }, () => startRunnerProcess(desk, { concurrency })));
   await pause(500);
-  // All become due together.
+  // All jobs become due together.
   await addJobs(desk.database, jobs, Date.now() + hour);
   await desk.database.transaction(writes =>
     writes

@@ -20,13 +20,13 @@ export const checkLoad = ({ steady, overload, withSlowClients }: LoadResults): C
 function checkSteady({ all, usages }: Steady): Check[] {
   const [middle, end] = [usages[Math.floor(usages.length / 2)], usages.at(-1)];
   return [
-    checkAllAnswered('steady work: every request gets a response', all),
+    checkAllAnswered('steady work: every request succeeds', all),
     checkGrowth('steady work: the heaps do not grow in the second half', 'heapUsed', 1.05, middle, end),
     checkGrowth('steady work: resident memory does not grow in the second half', 'rss', 1.1, middle, end),
   ];
 }
 
-/** The minimum share of the planned requests; fewer would not be an overload. */
+/** The minimum share of the planned requests that must be sent; fewer would not be an overload. */
 const minimumSentShare = 0.95;
 /** Twice the observed 99th percentile, see decision 5 of `server/`. */
 const maximumMilliseconds = 10_000;
@@ -42,7 +42,7 @@ function checkOverload(
       passed: sent >= planned * minimumSentShare,
       observed: `${percent(sent / planned)} of the requests`,
     },
-    checkAnsweredOrShed('overload: every request gets a response or is shed with Retry-After', during),
+    checkAnsweredOrShed('overload: every request succeeds or is shed with Retry-After', during),
     checkShedding(during),
     {
       name: `overload: 99% of responses come within ${maximumMilliseconds / 1000} s`,
@@ -79,9 +79,9 @@ function checkSlowClients(measured: SlowClientRun): Check[] {
     Object.keys(outcomes[kind].counts).filter(outcome => !expectedOutcomes[kind].includes(outcome)),
   );
   return [
-    checkAnsweredOrShed('slow clients: while they connect, other requests get a response or are shed', connecting),
-    checkAllAnswered('slow clients: once they are connected, all other requests get a response', withSlow),
-    checkAllAnswered('slow clients: without them, all requests get a response', without),
+    checkAnsweredOrShed('slow clients: while they connect, other requests succeed or are shed', connecting),
+    checkAllAnswered('slow clients: once they are connected, all other requests succeed', withSlow),
+    checkAllAnswered('slow clients: without them, all requests succeed', without),
     {
       name: `slow clients: the rate of responses is at least ${percent(minimumShare)} of the rate without them`,
       passed: share >= minimumShare,

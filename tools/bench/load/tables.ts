@@ -77,7 +77,7 @@ export const recoveryTable = ({ quiet, recovery: { firstSuccess, quick, allRespo
   heading: `After the overload: sequential requests on new connections, which took ${fine.format(quiet.answered.p50)} ms before (p99 ${fine.format(quiet.answered.p99)})`,
   columns: ['', 'ms'],
   rows: [
-    ['until the first response', whole.format(firstSuccess)],
+    ['until the first successful response', whole.format(firstSuccess)],
     ['until all responses are as fast as before', quick === undefined ? 'not in 30 s' : whole.format(quick)],
     ['until all requests of the overload have a response', whole.format(allResponded)],
   ],
@@ -99,7 +99,7 @@ export const slowClientsTable = (measured: SlowClientRun): Table => {
 
 /** The slow clients. The aim is that slow senders are disconnected in time, with a status. */
 export const outcomesTable = ({ outcomes, seconds }: SlowClientRun): Table => ({
-  heading: `How slow clients were disconnected within ${seconds.withSlow} s (they reconnect): timeouts are 15 s for headers, 60 s for a body, 2 minutes for an unread response; slow readers finally read the rest at full speed`,
+  heading: `Outcomes of slow clients, which reconnect, within ${seconds.withSlow} s. Timeouts: 15 s for headers, 60 s for a body, 2 minutes for an unread response. At the end, slow readers read the rest at full speed`,
   columns: ['', 'clients', 'outcomes'],
   rows: slowKinds.map(kind => {
     const counts = Object.entries(outcomes[kind].counts).map(([outcome, count]) => `${count} × ${outcome}`);

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import type { MailDesk } from './mail-desk.ts';
 
-/** No server listens on this port, so the mailbox pauses and its mail waits. */
+/** No server listens on this port, so the mailbox pauses and its mail stays queued. */
 const closedPort = 1;
 
 const senders = 8;
 
-/** Measures how fast waiting replies are sent to an SMTP server in this process. @returns the deliveries per second */
+/** Measures how fast queued replies are sent to an SMTP server in this process. @returns the deliveries per second */
 export const measureDeliveries = async (desk: MailDesk, replies: number): Promise<number> => {
   await desk.connect(closedPort);
   let [last, left] = ['', replies];
@@ -32,7 +32,7 @@ export const measureDeliveries = async (desk: MailDesk, replies: number): Promis
 const startMailServer = async (onMail: () => void): Promise<SMTPServer> => {
   const server = new SMTPServer({
     authOptional: true,
-    // Also silences the warning about the certificate, which is for tests only.
+    // Also silences the warning about the server's built-in test certificate.
     logger: false,
     disableReverseLookup: true,
     onData(stream, _session, callback) {

@@ -10,7 +10,7 @@ import { type Program, webApp } from './program.ts';
 export type OAuthServer = {
   /** The URL with an IP address, which needs no DNS lookup. */
   url: string;
-  /** Returns the processor time since its start, in microseconds. */
+  /** Returns the processor time since the server started, in microseconds. */
   processorTime(): Promise<number>;
 };
 

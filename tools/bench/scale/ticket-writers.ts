@@ -14,7 +14,7 @@ export type WriterSpeed = WriterSetting & { perSecond: number; repeated: number;
 
 const [writers, warmUpSeconds] = [50, 2];
 
-/** Measures 50 writers that create tickets, each one after the other. */
+/** Measures 50 writers, each of which creates one ticket after the other. */
 export const measureTicketWriters = async (setting: WriterSetting, seconds: number): Promise<WriterSpeed> => {
   const desk = await openJobsDesk('postgres');
   const { DATABASE_URL: databaseUrl = '' } = desk.environment;
@@ -53,7 +53,7 @@ export const measureTicketWriters = async (setting: WriterSetting, seconds: numb
   };
 };
 
-/** Counts the transactions that were rolled back. PostgreSQL counts those of a connection when it closes. */
+/** Counts the transactions that were rolled back. PostgreSQL adds those of a connection when the connection closes. */
 const countRollbacks = async (databaseUrl: string): Promise<number> => {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -33,7 +33,7 @@ export const createFile = (): Buffer => {
   return file;
 };
 
-/** Starts servers that run no jobs, so that nothing reads the files that arrive. */
+/** Starts servers that run no jobs, so that no job processes the uploaded mails. */
 export const openUploadDesk = async (tickets: number, { engine, driver }: FileStore): Promise<UploadDesk> => {
   const webDesk = await openWebDesk(tickets, { JOBS: 'false', FILES: driver }, engine);
   const { desk, bff, publicUrl } = webDesk;

@@ -9,7 +9,7 @@ export type FirstListCost = {
   requests: number;
   /** Transferred bodies and headers of all responses. */
   bytes: number;
-  /** The gzip sizes of scripts and style sheets, whatever coding the server used. */
+  /** The gzip sizes of scripts and style sheets, even if the server used another content coding. */
   script: number;
   style: number;
   lcp: number;

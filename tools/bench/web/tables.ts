@@ -25,9 +25,9 @@ export const initialLoadTable = (screens: readonly InitialLoad[]): Table => ({
     'budget',
     'requests until shown',
     'budget',
-    'in total',
+    'requests in total',
     'budget',
-    'of them',
+    'by type',
   ],
   rows: screens.map(({ name, lcp, requestsUntilShown, requests: { total, scripts, styles, api } }) => [
     name,
@@ -93,7 +93,7 @@ export function costTable(
     },
   ];
   return {
-    heading: `The web app of ${whole.format(tickets)} tickets in Chromium, ${slower === 1 ? 'without CPU throttling' : `with a CPU ${slower} times slower`}, compared with a static page`,
+    heading: `The web app in Chromium on a desk of ${whole.format(tickets)} tickets, ${slower === 1 ? 'without CPU throttling' : `with a CPU ${slower} times slower`}, compared with a static page`,
     columns: ['', 'desk', 'baseline', 'ratio', 'budget', ''],
     rows: rows.map(({ metric, desk: value, baseline: baselineValue, budget, format }) => [
       metric,
