@@ -5,7 +5,7 @@ import { LaunchError } from './launch-error.mjs';
 import { pinnedNode, root } from './paths.mjs';
 import { runProgram } from './run-program.mjs';
 
-const names = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'chrome.exe'];
+const executableNames = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'chrome.exe'];
 
 /** Paths of Chrome on systems that do not put it on the PATH. */
 const applications = [
@@ -45,7 +45,7 @@ async function findInstalled(env) {
 /** @param {string} path a PATH */
 export function listCandidates(path) {
   const folders = path.split(delimiter).filter(Boolean);
-  return names.flatMap(name => folders.map(folder => join(folder, name)));
+  return executableNames.flatMap(name => folders.map(folder => join(folder, name)));
 }
 
 /** Returns the path to which Playwright downloads Chromium, even if it is missing. */

@@ -6,9 +6,9 @@ import { formatEntry, parseLogLine } from './log-line.mjs';
  */
 
 /**
- * Prints log entries of `minLevel` or higher, and lines that are not log entries unchanged. Drops all other entries.
- * Stores the first administrator for the greeting. During startup, prints a repeated line that is not a log entry only
- * once, because both servers may print it.
+ * Prints log entries of `minLevel` or higher, and drops all other entries. Prints lines that are not log entries
+ * unchanged. During startup, prints such a line only once, because both servers may print it. Stores the first
+ * administrator for the greeting.
  * @param {{ minLevel: number, print(line: string): void }} options
  */
 export function createLogView({ minLevel, print }) {

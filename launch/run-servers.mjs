@@ -4,7 +4,7 @@ import { waitUntilReady } from './readiness.mjs';
 
 const readyWithinSeconds = 60;
 
-/** Ctrl-C reaches the servers too and may stop them first. An exit is reported only after this long. */
+/** Ctrl-C reaches the servers too and may stop them first. An exit is reported after this delay. */
 const graceMilliseconds = 250;
 
 /**
