@@ -100,13 +100,13 @@ async function measureRounds(
   seconds: number,
 ): Promise<LoadRound[][]> {
   for (const [{ load }, createRequest] of requests) await load.send(createRequest, warmUpSeconds);
-  const roundsByRequest: LoadRound[][] = requests.map(() => []);
+  const roundsByServer: LoadRound[][] = requests.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, [{ load }, createRequest]] of requests.entries()) {
-      roundsByRequest[index]?.push(await load.send(createRequest, seconds / rounds));
+      roundsByServer[index]?.push(await load.send(createRequest, seconds / rounds));
     }
   }
-  return roundsByRequest;
+  return roundsByServer;
 }
 
 function compare(

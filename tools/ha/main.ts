@@ -63,7 +63,7 @@ const ha = new Command('ha')
   )
   .option('--failovers <n>', 'rounds in which the primary is killed', createIntegerArgumentParser(0, maxRounds), 0)
   .option('--switchovers <n>', 'rounds with a planned switchover', createIntegerArgumentParser(0, maxRounds), 0)
-  .addOption(new Option('--case <names...>', 'rounds with these events').choices(Object.keys(disturbances)))
+  .addOption(new Option('--case <names...>', 'rounds of these cases').choices(Object.keys(disturbances)))
   .addOption(new Option('--by <route>', 'how the API reaches the primary').choices(routes).default('haproxy'))
   .addOption(
     new Option('--api-tests <server>', 'no rounds; runs the tests of the API on this server instead').choices([

@@ -10,7 +10,7 @@ import { waitForPort } from './proxies.ts';
 /** One PostgreSQL 15 server with PgBouncer, without a cluster. */
 export type Servers = { serverUrl: string; poolerUrl: string; binaries: Binaries; stop(): Promise<void> };
 
-/** Few server connections of each database, so that transactions share them. */
+/** The server connections per database: few, so that transactions share them. */
 const poolSize = 4;
 
 /** Starts PostgreSQL 15 of Debian, and PgBouncer in front of it for any database. */

@@ -15,12 +15,12 @@ export type Recovery = {
 /** Sends sequential requests, each on a new connection, without other load. */
 export async function sendSequentially(loadClients: LoadClients): Promise<RequestResult[]> {
   const results: RequestResult[] = [];
-  while (results.length < quietCalls) results.push(await call(loadClients, results.length));
+  while (results.length < quietRequests) results.push(await sendOnNewConnection(loadClients, results.length));
   return results;
 }
 
 /** Enough requests of every kind for a meaningful maximum duration. */
-const quietCalls = 200;
+const quietRequests = 200;
 /** Fast responses in a row that show a recovery; they include every kind of request. */
 const requiredInARow = 20;
 const timeoutMilliseconds = 30_000;
@@ -40,7 +40,7 @@ export async function measureRecovery(
   let [firstSuccess, quick, inARow]: [number, number | undefined, number] = [Number.NaN, undefined, 0];
   for (let requestIndex = 0; inARow < requiredInARow && elapsed() < timeoutMilliseconds; requestIndex++) {
     const since = elapsed();
-    const result = await call(loadClients, requestIndex);
+    const result = await sendOnNewConnection(loadClients, requestIndex);
     if (Number.isNaN(firstSuccess) && isSuccessfulResult(result)) firstSuccess = elapsed();
     const isQuick = isSuccessfulResult(result) && result.milliseconds <= slowest;
     if (isQuick && inARow === 0) quick = since;
@@ -49,7 +49,7 @@ export async function measureRecovery(
   return { firstSuccess, quick: inARow < requiredInARow ? undefined : quick };
 }
 
-async function call(loadClients: LoadClients, requestIndex: number): Promise<RequestResult> {
+async function sendOnNewConnection(loadClients: LoadClients, requestIndex: number): Promise<RequestResult> {
   const client = new Client(loadClients.url);
   const result = await sendMeasured(client, loadClients, { sessionIndex: 0, requestIndex });
   await client.close();
