@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const compressible = /\.(js|css|html|svg|json)$/;
 
-/** Writes a .br and a .gz next to every file that shrinks. The server then compresses no responses. */
+/** Writes a .br and a .gz next to every file that shrinks. The bff then compresses no files. */
 function precompress(): Plugin {
   const compressAll = (folder: string): void => {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

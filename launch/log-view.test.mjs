@@ -23,7 +23,7 @@ describe('the log view', () => {
     assert.match(shown[0] ?? '', /^\d\d:\d\d:\d\d api warn slow query ms=812 table=tickets$/);
   });
 
-  it('shows levels from LOG_LEVEL up', () => {
+  it('shows entries of LOG_LEVEL and higher levels', () => {
     for (const level of ['silent', 'error', 'debug']) createView(level).addLine('bff', entry(20, 'refreshing'));
     assert.equal(shown.length, 1);
     assert.match(shown[0] ?? '', /bff debug refreshing$/);

@@ -2,7 +2,7 @@ import { findBrowser } from './browser.mjs';
 import { reportLaunchError } from './launch-error.mjs';
 import { buildWebIfStale } from './web-build.mjs';
 
-// Builds the web app if it is stale, and prints the path of a browser. A benchmark runs it.
+// Builds the web app if it is stale, and prints the path of a browser. Benchmarks run this script.
 
 try {
   await buildWebIfStale((_label, work) => work());
