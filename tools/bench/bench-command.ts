@@ -23,7 +23,7 @@ export const benchCommand = <Options extends object, Measured extends object>({
   checks: getChecks,
 }: Bench<Options, Measured>): Command =>
   command
-    .option('--json <file>', 'write all measurements to a file')
+    .option('--json <file>', 'write all measurements to a JSON file')
     .option('--markdown', 'print the tables as Markdown')
     .action(async (options: Options & Output) => {
       const before = getMachineLoad();

@@ -41,7 +41,7 @@ export async function getGeneratedStore(tickets: number): Promise<string> {
   return file;
 }
 
-/** Creates a folder for a run on the disk of the stores. It is deleted when the process exits. */
+/** Creates a folder for a run, on the same disk as the stores. Deletes the folder when the process exits. */
 export async function createRunFolder(): Promise<string> {
   await mkdir(folder, { recursive: true });
   const runDir = await mkdtemp(join(folder, 'run-'));

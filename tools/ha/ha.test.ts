@@ -91,7 +91,7 @@ it('isFault finds output that is not a log entry, and errors without an outage a
     assert.equal(isFault(typeof line === 'string' ? line : JSON.stringify(line)), expected, JSON.stringify(line));
 });
 
-it('fillTemplate fills in a file of deploy/, and rejects a variable without a value by name', async () => {
+it('fillTemplate fills in a file of deploy/, and its error names a variable without a value', async () => {
   const values = { PGBOUNCER_ADDRESS: '127.0.0.1', PGBOUNCER_PORT: 1, PGBOUNCER_AUTH_FILE: 'f', HAPROXY_ADDRESS: 'h' };
   const all = { ...values, HAPROXY_PORT: 2, PGBOUNCER_POOL_SIZE: 4 };
   assert.match(await fillTemplate('pgbouncer.ini', all), /^stardesk = host=h port=2 dbname=stardesk$/m);

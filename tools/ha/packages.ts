@@ -16,7 +16,7 @@ export type Programs = {
   patroni: readonly [string, string];
   /** The folder of the programs of PostgreSQL. */
   postgresFolder: string;
-  /** The user that runs them: not root. */
+  /** The user that runs the programs; never root. */
   owner: Owner;
   environment: Record<string, string>;
 };

@@ -6,9 +6,11 @@ import { type ResourceResponse, readAllRows, type SendToDesk, type TestDesk } fr
 export type Observation = {
   /** When each write was acknowledged, in milliseconds as of `performance.now()`. */
   acknowledgedAt: number[];
-  /** The numbers of 503, of attempts without a response, and of other statuses: 409 in progress, or above 500. */
+  /** The number of responses with 503. */
   unavailable: number;
+  /** The number of requests without a response. */
   unanswered: number;
+  /** The number of other responses by status: 409 while the key is in progress, or a status above 500. */
   unexpected: Record<number, number>;
 };
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const pollMilliseconds = 50;
 
-/** Waits for a state, and returns the first result that is not null. @throws after some seconds, with the description */
+/** Waits for a state, and returns the first result that is not null. @throws the description after a timeout */
 export const waitUntil = async <Result>(
   description: string,
   seconds: number,

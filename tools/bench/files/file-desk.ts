@@ -98,7 +98,7 @@ export const measureTransfers = async (desk: FileDesk, rounds: number): Promise<
     const hashing = process.cpuUsage();
     createHash('sha256').update(bytes).digest();
     const hashed = process.cpuUsage(hashing);
-    // Otherwise collecting the buffers of a step could slow down the next step.
+    // Otherwise the garbage collection of a step's buffers could slow down the next step.
     collectGarbage();
     const [read] = await time(() => readAll(createReadStream(path, { highWaterMark: partBytes * 4 })));
     collectGarbage();

@@ -120,7 +120,7 @@ const countExpectedOutcomes = ({ counts }: SlowClientOutcomes, kind: SlowKind): 
 /** The kinds whose clients all exceed a timeout during the measurement. */
 const timedOutKinds = ['slow headers', 'slow uploads'] as const;
 
-/** The median below which a machine has capacity for all requests. Above it, some may be shed. */
+/** The median below which a machine has capacity for all requests. Above it, some requests may be shed. */
 const uncongestedMilliseconds = 500;
 
 const checkAllAnswered = (name: string, { answered, shed, withoutRetryAfter, failed }: Summary): Check => ({

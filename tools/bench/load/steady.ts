@@ -17,10 +17,10 @@ export type Steady = {
 };
 
 const warmUpSeconds = 5;
-/** The resource usage is measured after each part. */
+/** The parts of the work. The resource usage is measured after each part. */
 const parts = 4;
 
-/** Runs the clients and measures the servers' resource usage from time to time. */
+/** Runs the clients and measures the servers' resource usage at intervals. */
 export async function measureSteady(
   webDesk: WebDesk,
   loadClients: LoadClients,

@@ -1,6 +1,6 @@
 let mails = 0;
 
-/** Creates a mail from a new sender. A desk holds mail of senders who write too often. */
+/** Creates a mail from a new sender, because a desk holds the mail of senders who write too often. */
 export const createMail = (body: string, { type = 'text/plain', subject = 'Printer' } = {}): string => {
   mails++;
   return [
