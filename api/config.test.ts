@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError } from '#server/config-error';
+import { getUnspecifiedAddress } from '#server/environment';
 import { readConfig } from './config.ts';
 
 const findProblems = (env: Record<string, string>): readonly string[] => {
@@ -27,7 +28,7 @@ describe('the environment', () => {
     const config = readConfig({ PUBLIC_URL: 'https://desk.example/', API_PUBLIC_URL: 'https://api.example/desk/' });
     assert.deepEqual(
       [config.host, config.deskUrl, config.apiPublicUrl, config.addsSampleData],
-      ['::', 'https://desk.example', 'https://api.example/desk', false],
+      [getUnspecifiedAddress(), 'https://desk.example', 'https://api.example/desk', false],
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ConfigError } from '#server/config-error';
+import { getUnspecifiedAddress } from '#server/environment';
 import { readBffConfig } from './config.ts';
 
 describe('the configuration', () => {
@@ -21,9 +22,15 @@ describe('the configuration', () => {
     });
   });
 
+  it('listens on IPv4 addresses only if the machine has no IPv6', () => {
+    const [ipv4, ipv6] = [{ family: 'IPv4' }, { family: 'IPv6' }];
+    assert.equal(getUnspecifiedAddress({ lo: [ipv4, ipv6] }), '::');
+    assert.equal(getUnspecifiedAddress({ lo: [ipv4] }), '0.0.0.0');
+  });
+
   it('listens on all interfaces if PUBLIC_URL is set', () => {
     const config = readBffConfig({ PUBLIC_URL: 'https://desk.example/', API_PUBLIC_URL: 'https://api.example/desk/' });
-    assert.equal(config.host, '::');
+    assert.equal(config.host, getUnspecifiedAddress());
     assert.equal(config.publicUrl, 'https://desk.example');
     assert.equal(config.apiPublicUrl, 'https://api.example/desk');
     assert.equal(config.apiUrl, 'https://api.example/desk');

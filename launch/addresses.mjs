@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { resolve } from 'node:path';
 
 /**
@@ -13,11 +14,15 @@ import { resolve } from 'node:path';
  */
 
 /**
- * Chooses the address to listen on: only loopback, unless HOST or PUBLIC_URL is set.
+ * Chooses the address to listen on: only loopback, unless HOST or PUBLIC_URL is set. A machine without IPv6 cannot
+ * listen on `::`.
  * @param {NodeJS.ProcessEnv} env
+ * @param {NodeJS.Dict<{ family: string }[]>} interfaces
  */
-export function chooseHost(env) {
-  return env.HOST || (env.PUBLIC_URL ? '::' : '127.0.0.1');
+export function chooseHost(env, interfaces = networkInterfaces()) {
+  if (env.HOST || !env.PUBLIC_URL) return env.HOST || '127.0.0.1';
+  const hasIpv6 = Object.values(interfaces).some(addresses => addresses?.some(({ family }) => family === 'IPv6'));
+  return hasIpv6 ? '::' : '0.0.0.0';
 }
 
 /**

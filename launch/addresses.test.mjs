@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { planAddresses } from './addresses.mjs';
+import { chooseHost, planAddresses } from './addresses.mjs';
 
 const ports = { PORT: 3001, API_PORT: 4001 };
 /** @param {NodeJS.ProcessEnv} env */
@@ -24,10 +24,18 @@ describe('planAddresses', () => {
 
   it('listens on all interfaces for a public desk, without sample data unless requested', () => {
     const { api, readyUrls } = plan({ PUBLIC_URL: 'https://desk.example.com' });
-    assert.equal(api.HOST, '::');
+    assert.equal(api.HOST, chooseHost({ PUBLIC_URL: 'https://desk.example.com' }));
     assert.equal(api.SAMPLE_DATA, 'off');
     assert.deepEqual(readyUrls, ['http://127.0.0.1:4001/readyz', 'http://127.0.0.1:3001/readyz']);
     assert.equal(plan({ PUBLIC_URL: 'https://desk.example.com', SAMPLE_DATA: 'on' }).api.SAMPLE_DATA, 'on');
+  });
+
+  it('listens on IPv4 addresses only if the machine has no IPv6', () => {
+    const env = { PUBLIC_URL: 'https://desk.example.com' };
+    const [ipv4, ipv6] = [{ family: 'IPv4' }, { family: 'IPv6' }];
+    assert.equal(chooseHost(env, { lo: [ipv4, ipv6], eth0: [ipv4] }), '::');
+    assert.equal(chooseHost(env, { lo: [ipv4], eth0: [ipv4] }), '0.0.0.0');
+    assert.equal(chooseHost({ ...env, HOST: '::' }, { lo: [ipv4] }), '::');
   });
 
   it('supports an API under a path prefix and on an IPv6 address, and passes on an invalid URL', () => {

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { isLoopback } from './loopback.ts';
@@ -87,12 +88,16 @@ type Shared = z.output<z.ZodObject<typeof sharedVariables>>;
 
 type Ports = { port: number; metricsPort: number | undefined };
 
+/** Returns the address that stands for all addresses of this machine. A machine without IPv6 cannot listen on `::`. */
+export const getUnspecifiedAddress = (interfaces: NodeJS.Dict<{ family: string }[]> = networkInterfaces()): string =>
+  Object.values(interfaces).some(addresses => addresses?.some(({ family }) => family === 'IPv6')) ? '::' : '0.0.0.0';
+
 /** Converts the shared variables into a server's settings. */
 export const toServerConfig = (values: Shared, { port, metricsPort }: Ports): ServerConfig => {
   const { OAUTH_CLIENT_ID: id, OAUTH_CLIENT_SECRET: secret } = values;
   return {
     port,
-    host: values.HOST ?? (values.PUBLIC_URL === undefined ? '127.0.0.1' : '::'),
+    host: values.HOST ?? (values.PUBLIC_URL === undefined ? '127.0.0.1' : getUnspecifiedAddress()),
     dataDir: values.DATA_DIR,
     bffClient: id !== undefined && secret !== undefined ? { id, secret } : null,
     trustProxy: values.TRUST_PROXY ?? false,
