@@ -8,7 +8,7 @@ import { LaunchError } from './launch-error.mjs';
  * anywhere.
  * @param {string} dataDir
  * @param {NodeJS.ProcessEnv} env
- * @throws {LaunchError} if DATA_DIR is not writable
+ * @throws {LaunchError} if DATA_DIR is not writable, or its file system has no hard links
  */
 export function generateSecrets(dataDir, env) {
   try {
@@ -21,7 +21,11 @@ export function generateSecrets(dataDir, env) {
       }));
     }
   } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    const { code, syscall } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (syscall === 'link')
+      throw new LaunchError(
+        `DATA_DIR is ${dataDir}, on a file system without hard links (${code}): choose a folder on a local disk.`,
+      );
     throw new LaunchError(`DATA_DIR is ${dataDir}, which is not a writable folder (${code}): choose another folder.`);
   }
 }
