@@ -6,6 +6,12 @@ import { root } from './paths.mjs';
  * standard output and standard error in one text
  */
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+process.on('exit', () => {
+  for (const child of running) child.kill();
+});
+
 /**
  * Runs a program until it exits, and captures its output.
  * @param {string} program
@@ -24,7 +30,7 @@ export function runProgram(program, args, { cwd = root, env = process.env, timeo
       shell: process.platform === 'win32' && program === 'npm',
     });
     const kill = () => child.kill();
-    process.on('exit', kill);
+    running.add(child);
     const timeout = timeoutSeconds === undefined ? undefined : setTimeout(kill, timeoutSeconds * 1000);
     const quietTimer = quietSeconds === undefined ? undefined : setTimeout(kill, quietSeconds * 1000);
     let output = '';
@@ -39,7 +45,7 @@ export function runProgram(program, args, { cwd = root, env = process.env, timeo
 
     /** @param {Outcome} outcome */
     function finish(outcome) {
-      process.off('exit', kill);
+      running.delete(child);
       clearTimeout(timeout);
       clearTimeout(quietTimer);
       resolve(outcome);
