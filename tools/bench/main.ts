@@ -45,5 +45,6 @@ try {
   await bench.parseAsync();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
+  // Child processes would keep this process running. Exit handlers kill them.
+  process.exit(1);
 }

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from '#server/testing/free-port';
 import type { Binaries } from '../../api/testing/postgres-binaries.ts';
@@ -29,7 +29,10 @@ export const startServers = async (directory: string): Promise<Servers> => {
   await waitForPort(pgbouncer, Number(poolerUrl.port));
   const stop = async () => {
     // PgBouncer 1.18 may exit after a cancel request (pgbouncer#801).
-    if (!pgbouncer.isRunning()) console.error(`PgBouncer exited during the tests: see ${pgbouncer.logFile}`);
+    if (!pgbouncer.isRunning()) {
+      const log = await readFile(pgbouncer.logFile, 'utf8');
+      console.error(`PgBouncer exited during the tests. Its last log lines:\n${log.split('\n').slice(-20).join('\n')}`);
+    }
     await pgbouncer.kill();
   };
   return { serverUrl, poolerUrl: poolerUrl.href, binaries, stop };
