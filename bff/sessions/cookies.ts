@@ -24,7 +24,7 @@ export function createCookiePolicy(publicUrl: string): CookiePolicy {
   };
 }
 
-/** Parses a Cookie header (RFC 6265, 5.4). If a name occurs twice, the first value counts: it is the more specific. */
+/** Parses a Cookie header (RFC 6265, 5.4). Of two cookies with one name, the first is used: its path is longer. */
 export function readCookies(header: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of header?.split(';') ?? []) {

@@ -5,7 +5,7 @@ import { toUpstreamProblem } from '../upstream/upstream-failure.ts';
 
 const person = z.object({ id: z.string(), name: z.string(), email: z.string(), role: z.string() });
 
-/** The signed-in person as the web app shows them. */
+/** The members of the signed-in person that the web app shows. */
 export type SignedInPerson = z.output<typeof person>;
 
 /** Statuses of a rate limit, and of a proxy whose API is unavailable. */

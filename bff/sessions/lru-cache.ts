@@ -1,7 +1,10 @@
-/** A least-recently-used cache. */
+/** A cache that evicts the least recently used value. */
 export type LruCache<Value> = { get(key: string): Value | undefined; set(key: string, value: Value): void };
 
-/** Creates a cache of at most `capacity` values. A Map iterates in insertion order, so its first key is the oldest. */
+/**
+ * Creates a cache of at most `capacity` values. A Map iterates in insertion order, and `get` inserts again: the first
+ * key is the least recently used.
+ */
 export function createLruCache<Value>(capacity: number): LruCache<Value> {
   const values = new Map<string, Value>();
   return {

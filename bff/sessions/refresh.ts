@@ -12,9 +12,9 @@ export type Refresher = {
 };
 
 /**
- * Creates a refresher. The first request uses the refresh token; concurrent and late requests with the old cookie share
- * its result, because using a rotated token twice would end the session. After 30 s the authorization server's grace
- * period applies.
+ * Creates a refresher. The first request uses the refresh token. For 30 s, concurrent and late requests with the old
+ * cookie share its result, because a second use of a rotated token may end the session. Later requests rely on the
+ * authorization server's grace period.
  *
  * @param refresh the token request
  * @param clock milliseconds since 1970

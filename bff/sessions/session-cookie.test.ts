@@ -88,7 +88,7 @@ describe('a session cookie', () => {
     assert.equal(desk.upstream.received.length, 0);
   });
 
-  it('is ignored if its value is malformed, for example of a different version, or sealed with a different key', async t => {
+  it('is ignored if its value is malformed (as from another version) or sealed with another key', async t => {
     const desk = await startSignedInDesk(t);
     const seal = async (shape: unknown, key = firstKey) =>
       `${getSessionCookieName(desk)}=${encodeCookie({ jwe: await sealWith(key, shape, 'session') })}`;

@@ -35,7 +35,7 @@ export const createSession = (tokens: Tokens, now: number, continued?: Session):
   ends_at: continued?.ends_at ?? now + maxSessionMilliseconds,
 });
 
-/** Returns the time at which the session ends unless it is renewed. In milliseconds since 1970. */
+/** Returns when the session ends unless it is renewed, in milliseconds since 1970. */
 export const getSessionEnd = (open: Session): number => Math.min(open.idle_until, open.ends_at);
 
 /** Reads and writes the session cookie. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { sessionKey } from '../config.ts';
 
-/** The session keys, newest first; the first key seals. `opensUntil` is in milliseconds since 1970; null for never. */
+/** The session keys, newest first; the first key seals. `opensUntil` is in milliseconds since 1970; null for no end. */
 export type KeyRing = readonly { key: string; opensUntil: number | null }[];
 
 const bareKey = sessionKey.transform(key => ({ key, opensUntil: null }));
@@ -29,7 +29,7 @@ export function formatKeyRing(ring: KeyRing): string {
 
 export const getKeyFilePath = (dataDir: string): string => join(dataDir, 'session-keys.json');
 
-/** Throws if the file is missing or malformed; the error never contains its content. */
+/** Throws if the file is missing or malformed; the error never contains the keys. */
 export async function readKeyRing(path: string): Promise<KeyRing> {
   const text = await readFile(path, 'utf8');
   try {
@@ -47,8 +47,8 @@ const ignoreError = (code: string) => (error: unknown) => {
 };
 
 /**
- * Creates the key file with one key, and its directory, unless it exists. Only the owner can read it. It is created
- * atomically, and of two concurrent starts the first wins: link() does not replace files.
+ * Creates the key file with one key, and its directory, unless the file exists. Only the owner can read the file. It is
+ * created atomically. Of two concurrent starts the first wins, because link() does not replace files.
  */
 export async function createKeyFile(path: string): Promise<void> {
   // Returns without a write, so that a start also succeeds on a read-only file system.

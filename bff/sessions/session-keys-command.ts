@@ -6,8 +6,9 @@ import { getKeyFilePath } from './session-key-file.ts';
 
 const usage = `npm run session-keys -- rotate [--json]: seals session cookies with a new key.
 
-Reads the same environment as the bff and works while it runs: every bff with this DATA_DIR uses the new key immediately,
-and no one is signed out. The old keys open existing cookies for 8 hours, the longest session.
+Reads the same environment as the bff and works while the bff runs: every bff with this DATA_DIR uses the new key
+immediately, and no one is signed out. The old keys open existing cookies for 8 hours. By then, all their sessions have
+ended.
 If a key may have leaked, delete session-keys.json and restart the bff: everyone has to sign in again.`;
 
 const keysInEnvironment = `SESSION_KEYS is set, so this command cannot rotate the keys. To rotate them without signing anyone out:

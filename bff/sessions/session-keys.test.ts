@@ -46,7 +46,7 @@ describe('rotating the session keys', () => {
     assert.equal(await first.open(before), 'before');
   });
 
-  it('expires an old key after eight hours, the longest session, even in running processes', async t => {
+  it('expires an old key after eight hours, even in running processes', async t => {
     const desk = await setUp(t);
     const running = await desk.startProcess();
     const old = await running.seal('old');
@@ -71,7 +71,7 @@ describe('rotating the session keys', () => {
     assert.equal(await (await desk.startProcess()).open(sealed), 'sealed');
   });
 
-  it('runs one rotation at a time, keeps the file private and leaves no temporary file', async t => {
+  it('runs one rotation at a time, and leaves the file private and no temporary file', async t => {
     const desk = await setUp(t);
     const outcomes = await Promise.allSettled([desk.rotate(), desk.rotate(), desk.rotate()]);
     const [done, ...others] = [...outcomes].sort((a, b) => a.status.localeCompare(b.status));
@@ -83,7 +83,7 @@ describe('rotating the session keys', () => {
     assert.deepEqual(readdirSync(desk.dataDir), ['session-keys.json']);
   });
 
-  it('keeps the owner of the file when root rotates', { skip: process.getuid?.() !== 0 }, async t => {
+  it('preserves the owner of the file when root rotates the keys', { skip: process.getuid?.() !== 0 }, async t => {
     const desk = await setUp(t);
     chownSync(desk.path, 1234, 5678);
     await desk.rotate();
@@ -103,7 +103,7 @@ describe('a running process', () => {
     ['deleted', (path: string) => rmSync(path)],
     ['malformed', (path: string) => writeFileSync(path, '{"keys":[')],
   ] as const) {
-    it(`keeps its keys when their file is ${state}, and logs the error once`, async t => {
+    it(`uses its previous keys when their file is ${state}, and logs the error once`, async t => {
       const desk = await setUp(t);
       const running = await desk.startProcess();
       const sealed = await running.seal('sealed');

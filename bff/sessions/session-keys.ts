@@ -5,13 +5,12 @@ import { readKeyRing } from './session-key-file.ts';
 /** Returns the current session keys in hex, newest first. The first key seals, any key opens. */
 export type SessionKeys = () => Promise<readonly string[]>;
 
-/** Returns constant keys. */
 export const createFixedKeys =
   (keys: readonly string[]): SessionKeys =>
   async () =>
     keys;
 
-/** Reads a stamp of a file. The stamp changes with the content, the owner and the permissions. */
+/** Returns a string that changes with the content, the owner and the permissions of a file. */
 async function readStamp(path: string): Promise<string> {
   const { ino, ctimeMs, size } = await stat(path);
   return `${ino} ${ctimeMs} ${size}`;
