@@ -25,14 +25,14 @@ describe('GET /auth', () => {
     assert.deepEqual(form, { grant_type: 'authorization_code', code: 'a-code', redirect_uri });
   });
 
-  it('lets two tabs sign in at the same time', async t => {
+  it('303 for two tabs that sign in at the same time', async t => {
     const desk = await startTestDesk(t);
     const [first, second] = [await startSignIn(desk, '/tickets'), await startSignIn(desk, '/gists')];
     assert.equal((await desk.browser.navigate(second, 'cross-site')).headers.location, '/gists');
     assert.equal((await desk.browser.navigate(first, 'cross-site')).headers.location, '/tickets');
   });
 
-  it('303 after a restart of the bff and at a different process of the bff', async t => {
+  it('303 from a bff process that did not start the sign-in, as after a restart', async t => {
     const { url: publicUrl, upstream, browser } = await startTestDesk(t);
     const callback = await startSignIn({ browser }, '/gists');
     const restarted = await startTestDesk(t, { upstream, publicUrl, cookies: browser.cookies });

@@ -43,9 +43,9 @@ export function createAuthHandler(dependencies: Dependencies): RequestHandler {
   return async (req, res) => {
     const { state } = req.query;
     if (typeof state !== 'string') throw await reject(req, 'state missing or repeated');
-    // Checked first. No request is sent for a sign-in that this browser did not start (RFC 6749, 10.12).
+    // The state is checked first: no request is sent for a sign-in that this browser did not start (RFC 6749, 10.12).
     const transaction = await transactions.consume(req, res, state);
-    // Back or Reload repeats a finished callback. Cross-site navigations do not send the session cookie.
+    // Back or Reload repeats a finished callback with the session cookie, which cross-site navigations do not send.
     if (transaction === 'absent' && (await sessions.read(req))) return seeOther(res, '/');
     if (typeof transaction === 'string') throw await reject(req, transaction);
     const tokens = await redeem(req, transaction);

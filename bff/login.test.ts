@@ -113,7 +113,7 @@ describe('GET /login', () => {
     assert.equal((await browser.send('/login')).status, 303);
   });
 
-  it('503 with a page that links back while the authorization server is down', async t => {
+  it('503 with a page that links to a new attempt, while the authorization server is down', async t => {
     const desk = await startTestDesk(t, { apiUrl: 'http://127.0.0.1:1' });
     const response = await desk.browser.navigate('/login?return_to=/gists');
     assert.equal(response.status, 503);

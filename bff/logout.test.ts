@@ -4,7 +4,7 @@ import { signInBrowser, startTestDesk } from './testing/desk.ts';
 import { startSignedInDesk, startSignedInDeskWithApi } from './testing/signed-in-desk.ts';
 
 describe('POST /logout', () => {
-  it('200 with the URL that ends the server’s session, no cookie, and a revoked refresh token', async t => {
+  it('200 with the URL that ends the API’s session; the cookie is deleted and the refresh token revoked', async t => {
     const desk = await startSignedInDesk(t);
     const response = await desk.browser.call('/logout', { method: 'POST' });
     assert.equal(response.status, 200);
@@ -64,7 +64,7 @@ describe('POST /logout', () => {
     assert.ok(![...desk.browser.cookies.keys()].some(name => name.endsWith('.session')));
   });
 
-  it('200 with the start page if the server fails; the next sign-in asks for the password once', async t => {
+  it('200 with the start page if the revocation fails; the next sign-in asks for the password once', async t => {
     const desk = await startSignedInDesk(t);
     const prompt = async () => {
       const sent = await desk.browser.navigate('/login');

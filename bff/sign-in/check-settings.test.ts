@@ -14,7 +14,7 @@ import { createOAuthClient } from './oauth-client.ts';
 
 type Settings = Record<'PUBLIC_URL' | 'API_PUBLIC_URL' | 'API_URL' | 'OAUTH_CLIENT_ID' | 'OAUTH_CLIENT_SECRET', string>;
 
-/** Starts the API below a path. Returns its address, and the bff's settings as `desk clients web-app` prints them. */
+/** Starts the API with a path prefix. Returns its origin, and the bff's settings that `desk clients web-app` prints. */
 async function startApi(t: TestContext): Promise<{ origin: string; settings: Settings }> {
   const apiPort = await findFreePort();
   const environment = {

@@ -26,7 +26,7 @@ export type Tokens = { accessToken: string; refreshToken: string; expiresInSecon
 export type OAuthClient = {
   /** Discovers the server's endpoints unless they are known. */
   ready(): Promise<void>;
-  /** Verifies the client id, secret and redirect URI with the server. Fails with kind `client` if it rejects them. */
+  /** Verifies the client id, secret and redirect URI with the server. Fails with kind `client` if they are invalid. */
   verify(): Promise<void>;
   /** Returns the URL that starts a sign-in. */
   createAuthorizationUrl(transaction: Transaction, extra: Readonly<Record<string, string>>): Promise<URL>;

@@ -39,7 +39,7 @@ function classifyBody(error: ResponseBodyError): OAuthFailure {
   return new OAuthFailure(code === 'invalid_grant' ? 'grant' : 'client', code);
 }
 
-/** openid-client's codes for an invalid callback. It uses them for token responses too. */
+/** openid-client's codes for an invalid callback, and for some invalid token responses. */
 const callbackCodes = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_UNSUPPORTED_OPERATION']);
 
 /** Returns true if the error is about a token response. The cause of its cause then has the body. */

@@ -55,7 +55,7 @@ it('the bff with the real API', async t => {
     assert.ok('form' in (await followSignIn(person, '/login?prompt=login')));
   });
 
-  await t.test('keeps a session that two bff processes renew at the same time', async () => {
+  await t.test('does not end a session that two bff processes renew at the same time', async () => {
     const person = personAt(desk);
     await signInAsAdmin(person);
     for (let round = 0; round < 5; round++) {

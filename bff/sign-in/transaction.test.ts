@@ -37,7 +37,7 @@ describe('a sign-in cookie', () => {
     assert.equal((await openCallback(`${name}=${value}; ${name}=x`)).headers.location, '/gists');
   });
 
-  it('is rejected when it belongs to a different person, kind or key', async t => {
+  it('is rejected when it is from another browser, of another kind, or sealed with another key', async t => {
     const { desk, callback, name, value, expectRejected } = await start(t);
     const stranger = createCookieBrowser(desk.url);
     await startSignIn(desk, '/', stranger);

@@ -30,7 +30,7 @@ type SignInCookie = { name: string; bytes: number; began: number | null };
 export type Transactions = {
   /** Starts a sign-in that returns to `returnTo`, and deletes the oldest sign-ins beyond the limits. */
   start(req: Request, res: Response, returnTo: string): Promise<Transaction>;
-  /** Deletes and returns the sign-in of `state`, or returns why there is no valid one. */
+  /** Deletes and returns the sign-in of `state`, or returns why no sign-in matches. */
   consume(req: Request, res: Response, state: string): Promise<Transaction | Rejection>;
   /** Returns the return path of the browser's newest sign-in, expired or not. Returns "/" without any sign-in. */
   findReturnPath(req: Request): Promise<string>;
