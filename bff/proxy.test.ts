@@ -40,7 +40,7 @@ describe('/api forwards', () => {
     }
   });
 
-  it('event streams without buffering, the headers before the first event', async t => {
+  it('streams of events without buffering, the headers before the first event', async t => {
     const desk = await startSignedInDesk(t);
     const [firstPiece, secondPiece] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     desk.upstream.respond = async (_req, res) => {

@@ -41,7 +41,7 @@ const uploadMilliseconds = 15 * 60_000;
 
 /**
  * Forwards /api/* to the API's /v1/* with the person's access token. Bodies are streamed unchanged: unlike fetch,
- * undici neither decompresses nor adds a Cache-Control to If-None-Match, which would prevent a 304.
+ * undici neither decompresses nor adds Cache-Control to a request with If-None-Match, which would prevent a 304.
  */
 export function createProxyHandler(dependencies: Dependencies): RequestHandler {
   const { api, allowedTargets, apiPublicUrl, publicUrl, requireSession, metrics, uploads, waitingReads, openStreams } =

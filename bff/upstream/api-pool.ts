@@ -14,8 +14,8 @@ export type ApiTimeouts = {
 export const defaultApiTimeouts: ApiTimeouts = { connect: 3000, headers: 30_000, body: 60_000, stream: 45_000 };
 
 /**
- * A pool of keep-alive connections to the API's origin. It opens a connection per concurrent request. No request then
- * waits behind a request that gets no response.
+ * A pool of keep-alive connections to the API's origin. It opens a connection per concurrent request, so that no
+ * request waits behind a request that gets no response.
  */
 export type ApiPool = {
   dispatcher: Dispatcher;
@@ -26,10 +26,7 @@ export type ApiPool = {
   close(): Promise<void>;
 };
 
-/**
- * @param apiUrl origin and path prefix of the API, no trailing slash
- * @param timeouts undici's errors name the exceeded timeout
- */
+/** @param apiUrl origin and path prefix of the API, no trailing slash */
 export function createApiPool(apiUrl: string, timeouts: ApiTimeouts): ApiPool {
   const { origin, pathname } = new URL(apiUrl);
   const prefix = pathname.replace(/\/+$/, '');

@@ -5,7 +5,7 @@ import type { Session } from '../sessions/session-cookie.ts';
 export type OpenStreams = {
   /** Adds a response until it is closed. Ends the oldest stream of a session that has more than four. */
   add(res: Response, session: Session): void;
-  /** Ends the streams of a session in this process. The API ends its other streams when it checks their tokens. */
+  /** Ends the session's streams in this process. In other processes, the API ends them when it checks their tokens. */
   endSession(session: Session): void;
 };
 

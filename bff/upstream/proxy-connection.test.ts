@@ -36,7 +36,8 @@ describe('a browser connection', () => {
       [404, () => send('/api/nothing', { method: 'POST', pieces: [json] })],
       [405, () => send('/api/tickets', { method: 'OPTIONS' })],
       [413, () => send('/api/tickets/200', { method: 'POST', pieces: [Buffer.alloc(1_048_577)] })],
-      [422, () => send('/api/tickets/422', { method: 'POST', pieces: [Buffer.alloc(1_048_576)] })], // sent before the whole body arrives
+      // The API responds before the whole body arrives.
+      [422, () => send('/api/tickets/422', { method: 'POST', pieces: [Buffer.alloc(1_048_576)] })],
       [500, () => send('/api/tickets/500')],
       [502, () => send('/api/tickets/destroyed')],
       [502, () => send('/api/tickets/reset', { method: 'POST', pieces: [json] })],

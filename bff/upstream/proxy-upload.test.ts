@@ -66,7 +66,7 @@ describe('a request body for /api', () => {
     await new Promise(sent => socket.write(Buffer.alloc(mebibyte), sent));
     socket.resume();
     const [response] = await once(socket, 'data');
-    socket.destroy(); // before the server, which would reset the connection
+    socket.destroy(); // if the server closed first, it would reset the connection
     assert.match(String(response), /^HTTP\/1\.1 503 /);
   });
 

@@ -58,7 +58,7 @@ describe('/api', () => {
     assert.equal(toUpstreamProblem(new errors.ConnectTimeoutError()).error, 'upstream_timeout');
   });
 
-  it('waits 3 s for a connection, 30 s for response headers, 60 s for a chunk and 45 s for a chunk of an event stream', () => {
+  it('waits 3 s for a connection, 30 s for headers, 60 s for a chunk, and 45 s for a chunk of a stream of events', () => {
     assert.deepEqual(defaultApiTimeouts, { connect: 3000, headers: 30_000, body: 60_000, stream: 45_000 });
   });
 
