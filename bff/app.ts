@@ -57,9 +57,8 @@ export type BffDependencies = {
   trustProxy: TrustedProxies;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Returns true during shutdown. */
   isShuttingDown: () => boolean;
-  /** Aborted once a shutdown accepts no more connections. Ends the streams of events. */
+  /** Aborted once the server, shutting down, accepts no more connections. Ends the streams of events. */
   shutdown: AbortSignal;
   requestQueue: RequestQueue;
   uploads: Uploads;
@@ -120,7 +119,7 @@ function assemble(steps: readonly Step[], { https, trustProxy }: Options): Expre
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('case sensitive routing').enable('strict routing').set('trust proxy', trustProxy);
-  // PUBLIC_URL determines if the browser uses https, even behind a proxy that terminates TLS. cookie-session reads
+  // PUBLIC_URL determines whether the browser uses https, even behind a proxy that terminates TLS. cookie-session reads
   // req.protocol and silently drops Secure cookies on plain http.
   Object.defineProperty(app.request, 'protocol', { value: https ? 'https' : 'http' });
   for (const [mount, path, ...handlers] of steps) app[mount](path, ...handlers);

@@ -122,7 +122,7 @@ describe('the request pipeline of the bff', () => {
     assert.equal(JSON.parse((await browser.navigate('/api/tickets')).text).code, 40302);
   });
 
-  it('500 with the request id and no details, which are logged, for a cookie that browsers would drop', async t => {
+  it('500 with only the request id for a cookie that browsers would drop; the log has the details', async t => {
     const desk = await startTestDesk(t);
     const tokens = { access_token: 'a'.repeat(4000), refresh_token: 'r', token_type: 'bearer', expires_in: 600 };
     desk.upstream.respondToToken = () => ({ status: 200, body: tokens });

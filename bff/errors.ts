@@ -49,7 +49,7 @@ const upstreamFailures: Partial<Record<ErrorName, string>> = {
   upstream_failed: 'the API returned an invalid or incomplete response: check its log',
 };
 
-/** Logs why a request failed. Only upstream_failed, which may be a bug, has a stack. */
+/** Logs why a request failed. Only upstream_failed, which may be a bug, is logged with a stack. */
 function logCause(req: Request, { error, cause, message }: Problem): void {
   const details = error === 'upstream_failed' ? { err: cause } : { reason: getReason(cause) };
   req.log.warn(details, upstreamFailures[error] ?? message);
@@ -78,7 +78,7 @@ const wantsPage = (req: Request): boolean => req.accepts(['json', 'html']) === '
 /**
  * Writes all error responses.
  *
- * @param pages sends HTML pages to browser navigation; false under /api, where all errors are JSON
+ * @param pages whether browser navigation gets HTML pages; false under /api, where all errors are JSON
  */
 export const writeErrors =
   ({ pages }: { pages: boolean }): ErrorRequestHandler =>

@@ -27,7 +27,7 @@ describe('GET /readyz', () => {
     assert.equal((await browser.send('/readyz')).status, 200);
   });
 
-  it('503 with the reason while nothing responds', async t => {
+  it('503 with the reason while the authorization server is down', async t => {
     const { browser } = await startTestDesk(t, { apiUrl: 'http://127.0.0.1:1' });
     const response = await browser.send('/readyz');
     assert.equal(response.status, 503);

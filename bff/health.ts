@@ -18,7 +18,6 @@ const rejectAfterTimeout = () =>
     throw new OAuthFailure('outage', 'too_slow');
   });
 
-/** Describes the problem to the operator. */
 const describeFailure = (issuer: string, { code }: OAuthFailure) =>
   `Sign-in is unavailable: the authorization server ${issuer} was not found at API_URL (${code}).`;
 

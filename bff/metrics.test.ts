@@ -51,7 +51,7 @@ describe('GET /metrics', () => {
     assert.doesNotMatch((await desk.browser.send('/metrics')).text, /http_requests_total|# HELP/);
   });
 
-  it('counts requests by method, route and status, and measures their and the API’s duration', async t => {
+  it('counts requests by method, route and status, and measures them and the requests to the API', async t => {
     const desk = await startSignedInDesk(t);
     await desk.browser.call('/api/tickets/7?q=a-secret');
     await desk.browser.call('/api/nothing/a-secret');

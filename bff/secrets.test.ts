@@ -48,7 +48,7 @@ describe('the secrets', () => {
     assert.deepEqual(readdirSync(dataDir), ['session-keys.json'], 'no temporary file is left');
   });
 
-  it('include a client file that the API creates during the start of the bff', async t => {
+  it('include the client of a file that the API creates during the start of the bff', async t => {
     const dataDir = createTemporaryDirectory(t);
     const reading = readTestSecrets({ DATA_DIR: dataDir }, 10_000);
     writeFileSync(join(dataDir, 'bff-client.json'), JSON.stringify({ client_id: 'a', client_secret: 'b' }));
@@ -84,7 +84,7 @@ describe('the secrets', () => {
     });
   });
 
-  it('are named in the error when session-keys.json is a directory', async t => {
+  it('are reported as missing, with the reason, when session-keys.json is a directory', async t => {
     const dataDir = createTemporaryDirectory(t);
     mkdirSync(join(dataDir, 'session-keys.json'));
     await assert.rejects(

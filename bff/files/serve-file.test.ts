@@ -201,7 +201,7 @@ describe('an error response of /files', () => {
       res.end(JSON.stringify({ code, message, description }));
     };
 
-  it('410 with a page without links in a frame, and with JSON for a picture', async t => {
+  it('410 as a page without links in a frame, and as JSON for a picture', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     upstream.respond = respondWithError('gone', 'The original was deleted at the end of its retention.');
     const page = await browser.send('/files/mails/7', { headers: { ...framed, ...asPage } });

@@ -29,7 +29,7 @@ type File = { path: string; toHeaders(selected: Record<string, string>): Record<
 
 const idPattern = /^[\w-]{1,64}$/;
 
-/** `/files/attachments/{id}/{name}`: the name is only for people. `?download=true` saves pictures, too. */
+/** `/files/attachments/{id}/{name}`: the name is only for people. `?download=true` downloads pictures, too. */
 export const serveAttachment = (dependencies: Dependencies): RequestHandler =>
   serveFile(dependencies, ({ params, query }) => {
     const isDownload = query['download'] === 'true';
@@ -40,7 +40,7 @@ export const serveAttachment = (dependencies: Dependencies): RequestHandler =>
   });
 
 /**
- * `/files/mails/{id}`: the HTML of a mail, for a frame. `?images=remote` shows pictures of other servers, and
+ * `/files/mails/{id}`: the HTML of a mail, for a frame. `?images=remote` shows pictures from other servers, and
  * `?download=true` returns the bytes of the mail.
  */
 export const serveMail = (dependencies: Dependencies): RequestHandler =>

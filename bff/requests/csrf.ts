@@ -26,8 +26,8 @@ export const navigationOnly: RequestHandler = (req, _res, next) => {
 };
 
 /**
- * Responds 403 to requests of other sites for files. The app loads files without the CSRF header. `none` means that a
- * person opens the address. Without fetch metadata, Referer or Origin must be ours.
+ * Responds 403 to file requests from other sites. The app loads files without the CSRF header. A Sec-Fetch-Site of
+ * `none` means that a person opens the address. Without fetch metadata, Referer or Origin must be ours.
  */
 export const ownPagesOnly =
   (publicUrl: string): RequestHandler =>

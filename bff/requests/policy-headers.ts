@@ -3,8 +3,8 @@ import { permissionsPolicy, toHstsHeader } from '#server/browser-policies';
 
 /**
  * The content security policy of the web app. Inline styles are allowed because Mantine injects style elements, and its
- * scroll lock fails even with a nonce. The browser never submits forms: scripts do, and a sign-in is a link. base-uri,
- * form-action and frame-ancestors do not fall back to default-src (CSP level 3).
+ * scroll lock fails even with a nonce. The browser submits no form: scripts send the data, and a sign-in is a link.
+ * base-uri, form-action and frame-ancestors do not fall back to default-src (CSP level 3).
  */
 const webPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -34,7 +34,7 @@ type Options = Partial<
   Pick<BffDependencies, 'publicUrl' | 'apiPublicUrl' | 'webDir' | 'trustProxy' | 'requestQueue'>
 > & {
   upstream?: FakeApi;
-  /** The upstream by default. */
+  /** Defaults to the URL of `upstream`. */
   apiUrl?: string;
   sessionKeys?: string[];
   timeouts?: Partial<ApiTimeouts>;
@@ -98,7 +98,7 @@ export function assembleBff(t: TestContext, { server, log, readLog, metrics }: B
   });
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
   const isShuttingDown = () => server.isShuttingDown;
-  // Ignores accepted connections: a request never waits for them.
+  // Has no count of accepted connections, so that requests never wait for new connections.
   const requestQueue = createRequestQueue();
   const shutdown = new AbortController();
   t.after(() => shutdown.abort());

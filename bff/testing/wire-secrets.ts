@@ -23,7 +23,7 @@ const findQuerySecrets = (address: unknown): string[] => {
   return secretNames.flatMap(name => parameters.getAll(name));
 };
 
-/** Opens a sealed cookie and returns its tokens, state and verifier; nothing for other cookies. */
+/** Opens a sealed cookie and returns its tokens, state and verifier. Returns an empty list for other cookies. */
 async function openSealed(cookie: string, keys: SessionKeys): Promise<string[]> {
   const wrapped = /"jwe":"([^"]+)"/.exec(Buffer.from(cookie, 'base64').toString())?.[1];
   const seals = ['session', 'transaction'].map(purpose => createSeal(keys, purpose));
