@@ -61,7 +61,7 @@ export class GracefulServer extends Server {
 
   /**
    * Announces `Connection: close`, stops accepting, and resolves when every connection is closed.
-   * @param endStreams called when no new connection is accepted: a client that reconnects reaches another process
+   * @param endStreams called once no connection is accepted, so that clients reconnect to another process
    * @returns the number of aborted responses
    */
   async closeGracefully({ delay, idle, total }: ShutdownTimeouts, endStreams = () => {}): Promise<number> {

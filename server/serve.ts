@@ -26,7 +26,10 @@ type Serving = {
   metrics: ServerMetrics;
   serveMetrics: RequestListener;
   log: Logger;
-  /** Handles requests until the application is ready. Without it, `assemble` must be synchronous. */
+  /**
+   * Handles requests until the application is ready. Without this handler, `assemble` must be synchronous, because
+   * earlier requests would get no response.
+   */
   startupHandler?: RequestListener;
   waitForShutdown: WaitForShutdown;
   /** Receives the port that was opened. */
@@ -41,7 +44,7 @@ type Serving = {
  */
 export const serve = async (serving: Serving): Promise<void> => {
   const { server, config, variables, metrics, log, startupHandler } = serving;
-  // Subscribed first. After a signal during the start, the server stops as soon as it is up.
+  // Subscribes first: after a signal during the start, the server shuts down as soon as it listens.
   const shutdown = serving.waitForShutdown(resources =>
     log.fatal({ resources }, 'shutdown timed out; open handles attached'),
   );

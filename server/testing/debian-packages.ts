@@ -50,7 +50,7 @@ export async function unpackDebianPackages({ cache, env, listNames, prepare }: O
 }
 
 /**
- * Returns the packages that apt would install for these packages: themselves and missing dependencies.
+ * Returns the packages that apt would install: the named packages and their missing dependencies.
  * @throws UnavailableError without apt, or for an unknown package
  */
 export async function simulateInstallation(names: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {

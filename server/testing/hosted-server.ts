@@ -1,4 +1,4 @@
-// Starts and stops servers in this process by the parent's messages, until the parent disconnects.
+// Starts and stops servers in this process at the parent's request, until the parent disconnects.
 import { setServers } from 'node:dns';
 import { pathToFileURL } from 'node:url';
 import type { Environment } from '../environment.ts';

@@ -24,7 +24,7 @@ export type ServerProcess = {
   outputLines: readonly string[];
   /** Sends a message to a preloaded module. @returns its response */
   sendMessage(message: string): Promise<unknown>;
-  /** Sends the signal, waits for the exit and all output, and returns the exit code. Null if a signal killed it. */
+  /** Sends the signal, waits for the exit and all output, and returns the exit code; null if a signal was fatal. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
