@@ -109,7 +109,10 @@ const leaks: readonly Case<Step>[] = [
   ['in a list of views', createStep('dan', 'GET /views?fields=id'), asOwner(/fields/, 'eve'), /^leak: .v1.views\n.*views.f\d+-g, which is private/],
 ];
 
-/** The same requests without a fault. Then cleo's requests, and dan's while cleo's gist is public and afterwards. */
+/**
+ * All requests above without a fault, and cleo's reads of the same resources. Then dan's reads while cleo's gist is
+ * public, and all requests for private resources after the gist is private again.
+ */
 const correctRequests: readonly Action[] = [
   ...invalidResponses.map(([, action]) => action),
   ...leaks.map(([, step]) => step),

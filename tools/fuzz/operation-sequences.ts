@@ -22,7 +22,7 @@ const getPathValue = (name: string, path: string): string => {
   if (name === 'email') return exampleCustomer.id;
   // A tag that is being merged cannot be deleted.
   if (name === 'name') return path.endsWith('/merge') ? '~new.m~' : '~new.l~';
-  // `client` is a placeholder of the OAuth requests, whose clients must stay.
+  // `client` is a placeholder of the OAuth requests, whose clients must not be deleted.
   if (name === 'client_id') return '~registered.0~';
   if (name === 'ticket_id') return path.includes('/messages') ? '~thread.0~' : '~ticket.0~';
   return name === 'person_id' ? '~extra.0~' : `~${name.replace('_id', '')}.0~`;
@@ -64,7 +64,7 @@ const createValidStep = (operation: DocumentedOperation): Step => {
 /** Operations of one sequence share its setup, which takes longer than their requests. */
 const operationsPerSequence = 3;
 
-/** Changes come after reads and deletions last, because later operations use the same resources. */
+/** Reads come first and deletions last, because later operations use the same resources. */
 const methodOrder = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
 
 /**

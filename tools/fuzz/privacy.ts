@@ -40,7 +40,7 @@ const getRows = ({ body }: DeskResponse): VisibleFields[] => {
   return Array.isArray(data) ? data : [];
 };
 
-/** True when the total of a single-page list differs from its number of rows. It then counts rows of other people. */
+/** True when the total of a single-page list differs from its number of rows: it includes rows of other people. */
 const countsHidden = ({ method, address }: SentRequest, received: DeskResponse): boolean => {
   const { status, headers, body } = received;
   const totals = [headers.get('x-total-count'), Object(body).count].filter(total => total != null);
@@ -63,7 +63,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
 
   const findOwner = (word: string): string | null => desk.getPersonId(/o(\w+?)n\d+zq$/.exec(word)?.[1] ?? '');
 
-  /** True when a caller may see one of the resources. It is public, or their own. */
+  /** True when a caller may see one of the resources: it is public, or the caller owns it. */
   const mayRead = async (as: string, addresses: Iterable<string>): Promise<boolean> => {
     // The token may have fewer scopes than its person.
     const person = callers[as]?.person ?? as;
@@ -159,7 +159,7 @@ export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
       throw leak(as, path, 'a private resource of another person', received);
   }
 
-  /** Only its uploader may read the content of an unattached file. */
+  /** Only the uploader of an unattached file may read its content. */
   async function expectNoFile(as: string, { method, address }: SentRequest, received: DeskResponse) {
     const [, file] = /^(\/v1\/attachments\/[^/?]+)\/content/.exec(address) ?? [];
     if (file === undefined || method === 'OPTIONS' || received.status >= 400) return;

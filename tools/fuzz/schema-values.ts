@@ -4,7 +4,7 @@ import { viewMembers } from '../../api/testing/arbitraries/drafts.ts';
 import { texts as anyTexts } from '../../api/testing/arbitraries/texts.ts';
 import type { JsonSchema } from '../../api/testing/openapi-document.ts';
 
-/** Creates values that a schema allows, except for some integers. The API may still reject some by other rules. */
+/** Creates values that a schema allows, except for some integers. Other rules of the API may still reject a value. */
 export type ValuesOf = (schema: JsonSchema, name?: string) => fc.Arbitrary<unknown>;
 
 /** Members and parameters that refer to existing resources, or whose schema is too general. */
@@ -24,7 +24,7 @@ const byName: Record<string, fc.Arbitrary<unknown>> = {
   message_id: fc.nat(3).map(n => `~message.${n}~`),
   mailbox_id: fc.nat(2).map(n => `~mailbox.${n}~`),
   default_mailbox_id: fc.option(fc.nat(2).map(n => `~mailbox.${n}~`)),
-  // No server listens there, so a check fails immediately.
+  // No server listens at this address, so a check of the issuer fails immediately.
   issuer: fc.uuid().map(unique => `http://127.0.0.1:1/${unique}`),
   through: fc.nat(7).map(n => `~notification.${n}~`),
   version: fc.constant('~version.0~'),

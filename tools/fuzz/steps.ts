@@ -63,7 +63,7 @@ const pathsOf = ({ path, method }: DocumentedOperation, weight: number): fc.Arbi
     const known = idsByParameter[name]?.(path) ?? fc.constant('1');
     return mostly(method === 'PUT' ? mostly(known, unusedIds, 3) : known, invalidIds, weight);
   });
-  // Changes only people who are not callers.
+  // A PATCH changes only people who are not callers.
   const paths = fc.tuple(...parts).map(each => `/v1${each.join('/')}`);
   return method === 'PATCH' ? paths.map(each => each.replaceAll('~person.', '~extra.')) : paths;
 };
@@ -107,7 +107,7 @@ const anyCaller = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...Object.keys(callers)) },
 );
 
-/** A failed precondition must not change anything. */
+/** True for writes with a precondition. If it fails, the write must not change anything. */
 const isConditional = ({ method, headers }: Pick<Step, 'method' | 'headers'>): boolean =>
   method !== 'GET' && method !== 'HEAD' && headers.some(([name]) => name.startsWith('If-'));
 

@@ -49,7 +49,7 @@ export const createUnchangedCheck = (
       throw new FuzzFinding(
         'changed by a rejected request',
         where,
-        `${as} was rejected, but\n${before}\nbecame\n${after}`,
+        `The request of ${as} was rejected, but\n${before}\nbecame\n${after}`,
       );
     },
   };
