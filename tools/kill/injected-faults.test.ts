@@ -7,7 +7,7 @@ import { runRounds } from './rounds.ts';
 
 /** A fault that destroys acknowledged data, and the expected report. */
 type Fault = {
-  /** True once such data exists. */
+  /** True once the store certainly has acknowledged data that the fault can destroy. */
   isPossible(writes: WriteTransaction): Promise<boolean>;
   inject(writes: WriteTransaction): Promise<unknown>;
   report: RegExp;

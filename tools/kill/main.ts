@@ -39,7 +39,7 @@ const defaultJobRounds = 200;
 
 const kill = new Command('kill')
   .description(
-    'Kills the API at random moments under concurrent writes to own and shared resources, sign-ins, refreshes, ' +
+    'Kills the API at random moments under concurrent writes to separate and shared resources, sign-ins, refreshes, ' +
       'revocations and password changes. Restarts it and verifies every acknowledged write: by GET, search, tokens, ' +
       'passwords, the change log, repeated Idempotency-Keys and "desk check". ' +
       'On PostgreSQL it also kills connections and a process of the server. ' +

@@ -27,7 +27,7 @@ const findDifference = async (
   return `${path} has ${details.join('; ')}`;
 };
 
-/** Compares all these paths with their expected responses. */
+/** Compares the response of each path with the expected response. */
 export const findDifferences = async (
   send: SendToDesk,
   expectedResponses: Iterable<readonly [string, ExpectedResponse]>,

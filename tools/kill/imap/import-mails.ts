@@ -66,7 +66,7 @@ const measuredMilliseconds = 20_000;
 /** Lists are not measured until this long after a disturbance. A new process is slower at first. */
 const recoveryMilliseconds = 5000;
 
-/** Each mail has its own sender. A desk holds mail of a sender who writes too often. */
+/** Each mail has its own sender, because a desk holds the mail of a sender who writes too often. */
 const createMail = (index: number): string =>
   [
     `From: Customer ${index} <customer-${index}@shop.example>`,
@@ -86,7 +86,7 @@ type Run = {
   onDisturbed(): void;
 };
 
-/** Disturbs the import at regular intervals of mails, until every mail is imported and processed. */
+/** Disturbs the import each time after the same number of mails. Ends when every mail is imported and processed. */
 const disturb = async ({ desk, dovecot, database, mails, onProgress, onDisturbed }: Run) => {
   const actions: readonly (readonly [name: string, act: () => Promise<void>])[] = [
     ['killed: the IMAP server', () => dovecot.kill().then(dovecot.start)],

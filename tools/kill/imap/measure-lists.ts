@@ -7,8 +7,8 @@ export type Latency = { requests: number; p50: number; p99: number };
 const pauseMilliseconds = 20;
 
 /**
- * Reads the list of open tickets repeatedly, as a screen does. The result contains only successful requests for which
- * `isCounted` returns true when the response arrives.
+ * Reads the list of open tickets repeatedly, as the web app does. The result contains only successful requests for
+ * which `isCounted` returns true when the response arrives.
  */
 export const measureLists = (desk: Pick<DeskProcess, 'call'>, isCounted: () => boolean = () => true) => {
   const times: number[] = [];

@@ -35,7 +35,7 @@ export const createTestHandlers = (): Handler[] =>
     ...{ kind, concurrency: 8, maxAttempts: Number.POSITIVE_INFINITY, backoff: () => 1, effect: 'store' },
     async run({ key, payload }, { database: { read } }) {
       const requests = key === null ? [String(payload['request'])] : await findOpen(read, `${kind}/${key}/`);
-      // Lengthens the time between reading and finishing, so that kills also happen during it.
+      // Lengthens the time between reading and finishing, so that some kills happen during that time.
       await pause(Math.random() * 5);
       return async writes => {
         for (const request of requests) await addRow(writes, 'gist', request);
