@@ -4,7 +4,13 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { createTestLog, startTestDesk, type TestDesk } from './testing/desk.ts';
-import { formatHead, sendRaw, startSignedInDesk, startSignedInDeskWithApi } from './testing/signed-in-desk.ts';
+import {
+  downApiUrl,
+  formatHead,
+  sendRaw,
+  startSignedInDesk,
+  startSignedInDeskWithApi,
+} from './testing/signed-in-desk.ts';
 
 const entry = z.object({
   level: z.number(),
@@ -86,7 +92,7 @@ describe('the log', () => {
   });
 
   it('explains why a request failed while the API is down, without a stack', async t => {
-    const desk = await startSignedInDeskWithApi(t);
+    const desk = await startSignedInDeskWithApi(t, downApiUrl);
     await desk.browser.navigate('/login');
     await desk.browser.call('/api/tickets');
     const [login, proxy] = [

@@ -10,7 +10,7 @@ import { OAuthFailure } from './sign-in/oauth-failure.ts';
  * Serializes an error with name, code, message and stack only. Errors of the OAuth and JOSE libraries and their causes
  * contain codes, state and decrypted payloads. An OAuthFailure has a code and no useful stack.
  */
-function describe(error: unknown): Record<string, unknown> {
+function serializeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const code = 'code' in error ? error.code : undefined;
   const stack = error instanceof OAuthFailure ? undefined : error.stack;
@@ -29,7 +29,7 @@ export function openServerOutput(): DestinationStream {
 
 /** Creates the log of the process, in JSON lines. */
 export const createBffLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
-  pino({ level, serializers: { err: describe } }, destination);
+  pino({ level, serializers: { err: serializeError } }, destination);
 
 /** Longer than any valid path. */
 const maxPathLength = 512;
@@ -78,7 +78,7 @@ export function logRequests(log: Logger, quiet: readonly string[] = probePaths):
         path: getPath(req.originalUrl ?? req.url),
       }),
       res: (res: ServerResponse) => ({ status: res.headersSent ? res.statusCode : null }),
-      err: describe,
+      err: serializeError,
     },
   });
   return (req, res, next) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signInBrowser, startTestDesk } from './testing/desk.ts';
-import { startSignedInDesk, startSignedInDeskWithApi } from './testing/signed-in-desk.ts';
+import { downApiUrl, startSignedInDesk, startSignedInDeskWithApi } from './testing/signed-in-desk.ts';
 
 describe('POST /logout', () => {
   it('200 with the URL that ends the API’s session; the cookie is deleted and the refresh token revoked', async t => {
@@ -57,7 +57,7 @@ describe('POST /logout', () => {
   });
 
   it('200 and no cookie even while the authorization server is down', async t => {
-    const desk = await startSignedInDeskWithApi(t);
+    const desk = await startSignedInDeskWithApi(t, downApiUrl);
     const response = await desk.browser.call('/logout', { method: 'POST' });
     assert.deepEqual([response.status, JSON.parse(response.text)], [200, { redirect_to: '/' }]);
     assert.match(desk.readLog(), /failed to revoke the refresh token/);

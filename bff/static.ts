@@ -7,14 +7,14 @@ import type { WebFile, WebFiles } from './web-files.ts';
 const hashed = /^\/assets(\/|$)/;
 
 /** Extensions of files that pages load or scanners probe. Paths with these extensions never get index.html. */
-const fileName =
+const fileExtension =
   /\.(br|css|env|gif|gz|html?|ico|jpe?g|js|json|map|mjs|pdf|php|png|svg|ttf|txt|wasm|webmanifest|webp|woff2?|xml|zip)\/*$/i;
 
 /** Paths that are never a page: `//host`, hidden files, `..`, backslashes and control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the regex matches them on purpose
 const unsafePath = /^\/\/|\/\.|[\\\x00-\x1f\x7f]/;
 
-const isPage = (path: string) => !hashed.test(path) && !fileName.test(path) && !unsafePath.test(path);
+const isPage = (path: string) => !hashed.test(path) && !fileExtension.test(path) && !unsafePath.test(path);
 
 /** Percent-decodes a path; null if it is malformed. */
 function decode(path: string): string | null {
@@ -49,17 +49,19 @@ export function serveWebFiles(web: WebFiles): RequestHandler {
   return (req, res, next) => {
     const file = find(decode(req.path));
     if (file === undefined) return next();
-    const form = file.forms.find(({ coding }) => coding === 'identity' || req.acceptsEncodings(coding));
-    if (form === undefined) return next();
+    const representation = file.representations.find(
+      ({ coding }) => coding === 'identity' || req.acceptsEncodings(coding),
+    );
+    if (representation === undefined) return next();
     setMetricsRoute(res, hashed.test(req.path) ? '/assets' : 'app');
     res.type(file.extension);
     res.set({
       'Cache-Control': hashed.test(req.path) ? 'public, max-age=31536000, immutable' : 'no-cache',
       Vary: 'Accept-Encoding',
-      ETag: form.etag,
+      ETag: representation.etag,
     });
-    if (form.coding !== 'identity') res.set('Content-Encoding', form.coding);
+    if (representation.coding !== 'identity') res.set('Content-Encoding', representation.coding);
     // send() handles If-None-Match and HEAD. Ranges are optional (RFC 9110, 14.2) and not supported.
-    res.send(form.bytes);
+    res.send(representation.bytes);
   };
 }

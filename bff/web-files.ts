@@ -3,10 +3,10 @@ import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
 /** A file in one content coding (RFC 9110, 8.4.1). */
-type Form = { coding: (typeof codings)[number][0]; bytes: Buffer; etag: string };
+type Representation = { coding: (typeof codings)[number][0]; bytes: Buffer; etag: string };
 
-/** A file of the web app: its extension and its encoded forms, the smallest first. */
-export type WebFile = { extension: string; forms: readonly Form[] };
+/** A file of the web app: its extension and its representations, the smallest first. */
+export type WebFile = { extension: string; representations: readonly Representation[] };
 
 /** The web app's files by path, such as "/assets/index-B-Mf1Uft.js". */
 export type WebFiles = ReadonlyMap<string, WebFile>;
@@ -25,11 +25,11 @@ const createEtag = (bytes: Buffer) => `"${createHash('sha256').update(bytes).dig
 
 function readWebFile(file: string): WebFile {
   const present = codings.filter(([, suffix]) => existsSync(file + suffix));
-  const forms = present.map(([coding, suffix]) => {
+  const representations = present.map(([coding, suffix]) => {
     const bytes = readFileSync(file + suffix);
     return { coding, bytes, etag: createEtag(bytes) };
   });
-  return { extension: extname(file), forms };
+  return { extension: extname(file), representations };
 }
 
 /** Excludes hidden files, links and precompressed copies. */

@@ -25,7 +25,7 @@ type Dependencies = {
 };
 
 /** A file's path at the API. `toHeaders` returns the headers that are added to the API's selected headers. */
-type File = { path: string; toHeaders(selected: Record<string, string>): Record<string, string> };
+type ApiFile = { path: string; toHeaders(selected: Record<string, string>): Record<string, string> };
 
 const idPattern = /^[\w-]{1,64}$/;
 
@@ -64,7 +64,7 @@ const readId = ({ id }: Request['params']): string => {
 };
 
 const serveFile =
-  (dependencies: Dependencies, findFile: (req: Request) => File): RequestHandler =>
+  (dependencies: Dependencies, findFile: (req: Request) => ApiFile): RequestHandler =>
   async (req, res) => {
     await forwardFile(dependencies, findFile(req), req, res).catch(error => {
       throw toFileProblem(req, error);
@@ -74,7 +74,7 @@ const serveFile =
 /** Streams a file from the API to the browser. @throws Problem */
 const forwardFile = async (
   { api, requireSession, waitingReads, metrics }: Dependencies,
-  { path, toHeaders }: File,
+  { path, toHeaders }: ApiFile,
   req: Request,
   res: Response,
 ): Promise<void> => {

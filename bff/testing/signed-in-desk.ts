@@ -11,10 +11,13 @@ export async function startSignedInDesk(t: TestContext, options: Options = {}): 
   return desk;
 }
 
-/** Starts a signed-in desk, then a desk with the same session and a different API. By default, that API is down. */
+/** The URL of an API that is down. */
+export const downApiUrl = 'http://127.0.0.1:1';
+
+/** Starts a desk with a signed-in browser, then a second desk with the same session and the API at `apiUrl`. */
 export async function startSignedInDeskWithApi(
   t: TestContext,
-  apiUrl = 'http://127.0.0.1:1',
+  apiUrl: string,
   options: Options = {},
 ): Promise<TestDesk> {
   const { url: publicUrl, browser } = await startSignedInDesk(t);

@@ -9,7 +9,7 @@ import { defaultUploadLimits } from '#server/uploads';
 import type { TestDesk } from '../testing/desk.ts';
 import type { FakeApi } from '../testing/fake-api.ts';
 import { openConnection } from '../testing/one-connection.ts';
-import { formatHead, startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
+import { downApiUrl, formatHead, startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
 
 const mebibyte = 1_048_576;
 
@@ -58,7 +58,7 @@ describe('a request body for /api', () => {
   });
 
   it('503 while the API is down, even for a client that sends the whole body before it reads', async t => {
-    const desk = await startSignedInDeskWithApi(t);
+    const desk = await startSignedInDeskWithApi(t, downApiUrl);
     const socket = connect(Number(new URL(desk.url).port), '127.0.0.1');
     t.after(() => socket.destroy());
     socket.pause();

@@ -5,7 +5,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import { errors } from 'undici';
 import { listen } from '#server/testing/listen';
 import { startFakeApi } from '../testing/fake-api.ts';
-import { startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
+import { downApiUrl, startSignedInDesk, startSignedInDeskWithApi } from '../testing/signed-in-desk.ts';
 import { defaultApiTimeouts } from './api-pool.ts';
 import { toUpstreamProblem } from './upstream-failure.ts';
 
@@ -28,7 +28,7 @@ describe('/api and /session', () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-';
   /** The expected status, and the API's address or its response after the first data. */
   const failures: Record<string, [status: number, api: string | ((socket: Socket) => unknown)]> = {
-    'is down': [503, 'http://127.0.0.1:1'],
+    'is down': [503, downApiUrl],
     'has an unknown host name': [503, 'http://api.invalid'],
     'accepts the connection and never responds': [504, () => {}],
     'sends half a header and stalls': [504, socket => socket.write(head)],
