@@ -56,7 +56,7 @@ export type FuzzDesk = {
   /** The value of an OAuth placeholder, such as the second client's id; undefined for an unknown placeholder. */
   findOAuthValue(kind: string, which: string): string | undefined;
   /** Existing values for OAuth requests, as placeholders. */
-  known: KnownOAuth;
+  knownOAuth: KnownOAuth;
   /** Restores the people of the callers, and creates new tokens and invitations. */
   restore(): Promise<void>;
   /** Marks received mail as held, as if it needed a decision. */
@@ -125,7 +125,7 @@ export const startFuzzDesk = async (engine: Database['engine']): Promise<FuzzDes
     grantIds,
     identityIds,
     findOAuthValue: (kind, which) => (kind === 'token' ? tokens[which] : oauthValues[kind]?.[Number(which)]),
-    known: withPlaceholders(known),
+    knownOAuth: withPlaceholders(known),
     async restore() {
       await restore(database, ids);
       await issue();

@@ -1,14 +1,14 @@
 import { FuzzFinding } from './finding.ts';
 
 /** A stream of events that stays open while a sequence runs. */
-export type Listener = {
+export type EventStream = {
   /** Returns all text up to an event, or up to the end of the stream. */
   readThrough(id: string): Promise<string>;
   close(): void;
 };
 
 /** Opens the stream of a caller. @throws FuzzFinding if the response is not a stream */
-export const openListener = async (url: string, authorization: string): Promise<Listener> => {
+export const openEventStream = async (url: string, authorization: string): Promise<EventStream> => {
   const closing = new AbortController();
   const headers = { authorization, accept: 'text/event-stream' };
   const response = await fetch(`${url}/v1/events`, { headers, signal: closing.signal });

@@ -172,8 +172,9 @@ describe('the fuzzer on a desk with an injected fault', () => {
   it('reports a private resource that leaks in a stream of events', async () => {
     const transport = desk.openTransport();
     const [dan, cleo] = ['dan', 'cleo'].map(as => desk.getAuthorization(as) ?? '');
-    const listen = (authorization: string) => transport.listen((authorization === dan ? cleo : authorization) ?? '');
-    const leaking = { ...desk, openTransport: () => ({ ...transport, listen }) };
+    const openEventStream = (authorization: string) =>
+      transport.openEventStream((authorization === dan ? cleo : authorization) ?? '');
+    const leaking = { ...desk, openTransport: () => ({ ...transport, openEventStream }) };
     const streams = createSequenceRunner(leaking, createCoverage(), () => false);
     const failure = await streams.run([]).finally(() => streams.close());
     assert.match(failure?.error.message ?? '', /^leak: .v1.events\ndan saw the word zq\d+ocleo/);

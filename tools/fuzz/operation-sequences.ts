@@ -71,7 +71,7 @@ const methodOrder = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE'];
  * Sequences that send requests to every operation as each role. The values are valid, nearly valid or arbitrary. The
  * requests are sent in sequence, concurrently and as raw bytes.
  */
-export const createOperationSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[][]> => {
+export const createOperationSequences = ({ document, knownOAuth }: FuzzDesk): fc.Arbitrary<Action[][]> => {
   const valuesOf = createValues(document);
   const createSequence = (operation: DocumentedOperation): fc.Arbitrary<Action[]> => {
     const levels = createStepsByDeviation(operation, valuesOf);
@@ -89,7 +89,7 @@ export const createOperationSequences = ({ document, known }: FuzzDesk): fc.Arbi
       ...[...steps(0), ...steps(1), ...steps(2)],
       fc.tuple(...steps(0)).map(concurrent => ({ concurrent })),
       ...bytes,
-      oauthBytes(known),
+      oauthBytes(knownOAuth),
     ];
     return fc.tuple(...actions);
   };

@@ -8,7 +8,7 @@ import type { DeskResponse, SentRequest } from './send.ts';
 type Read = (address: string, as: string) => Promise<DeskResponse | null>;
 
 /** Checks that private resources stay hidden from other people: their words, ids, paths and counts. */
-export type Privacy = {
+export type PrivacyCheck = {
   /** Records where secret words were stored and who owns private resources. */
   record(sent: SentRequest, received: DeskResponse, request: string): void;
   /** Discards visibility and owners after a change sent as raw bytes. The change may have made its resource public. */
@@ -51,7 +51,7 @@ const countsHidden = ({ method, address }: SentRequest, received: DeskResponse):
 
 const isPublic = (resource: VisibleFields): boolean => resource.public === true || resource.shared === true;
 
-export const createPrivacy = (desk: FuzzDesk, read: Read): Privacy => {
+export const createPrivacyCheck = (desk: FuzzDesk, read: Read): PrivacyCheck => {
   /** The paths where each word was stored. */
   const addressesByWord = new Map<string, Set<string>>();
   /** The paths of public resources. */

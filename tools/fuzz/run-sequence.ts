@@ -5,11 +5,11 @@ import { type Action, createStep, type RawBytes, type Step } from './actions.ts'
 import { type Caller, callerPeople, callers } from './callers.ts';
 import type { Coverage } from './coverage.ts';
 import type { FuzzDesk } from './desk.ts';
+import type { EventStream } from './event-stream.ts';
 import { FuzzFinding } from './finding.ts';
-import type { Listener } from './listener.ts';
 import { createOracle, getEndpoint } from './oracle.ts';
 import { createPlaceholders, type Placeholders } from './placeholders.ts';
-import { createPrivacy } from './privacy.ts';
+import { createPrivacyCheck } from './privacy-check.ts';
 import type { DeskResponse, SentRequest } from './send.ts';
 import { createUnchangedCheck } from './unchanged-check.ts';
 
@@ -36,7 +36,7 @@ export const createSequenceRunner = (
   const { find } = openDocument(desk.document);
   const read = (address: string, as: string) =>
     transport.send({ method: 'GET', address, headers: getAuthorizationHeaders(as), body: null });
-  const privacy = createPrivacy(desk, read);
+  const privacy = createPrivacyCheck(desk, read);
   const unchanged = createUnchangedCheck(read);
 
   return {
@@ -44,7 +44,7 @@ export const createSequenceRunner = (
       const placeholders = createPlaceholders(desk);
       const all = [...setupSteps, ...actions];
       let arePeopleUnchanged = true;
-      const listeners = await openListeners();
+      const streams = await openStreams();
       try {
         for (const [index, action] of all.entries()) {
           const { exchanges, error } = await attempt(() => runAction(placeholders, action));
@@ -52,11 +52,11 @@ export const createSequenceRunner = (
           if (error !== null && !isKnown(error.key)) return { at: Math.max(-1, index - setupSteps.length), error };
           arePeopleUnchanged &&= !mayChangePerson(action) && !exchanges.some(changedPerson);
         }
-        const { error } = await attempt(() => checkListeners(listeners));
+        const { error } = await attempt(() => checkStreams(streams));
         return error === null || isKnown(error.key) ? null : { at: actions.length - 1, error };
       } finally {
         unchanged.reset();
-        for (const { close } of listeners.values()) close();
+        for (const { close } of streams.values()) close();
         if (!arePeopleUnchanged) await desk.restore();
         await desk.removeMailboxes();
       }
@@ -65,24 +65,24 @@ export const createSequenceRunner = (
   };
 
   /** Opens a stream of each caller who may read tickets. */
-  async function openListeners(): Promise<Map<string, Listener>> {
-    const isListener = ([as, { person, scopes }]: [string, Caller]): boolean =>
+  async function openStreams(): Promise<Map<string, EventStream>> {
+    const mayReadTickets = ([as, { person, scopes }]: [string, Caller]): boolean =>
       desk.getPersonId(as) !== null && !callerPeople[person ?? '']?.disabled && scopes.includes('tickets:read');
     const opened = Object.entries(callers)
-      .filter(isListener)
-      .map(async ([as]) => [as, await transport.listen(desk.getAuthorization(as) ?? '')] as const);
+      .filter(mayReadTickets)
+      .map(async ([as]) => [as, await transport.openEventStream(desk.getAuthorization(as) ?? '')] as const);
     return new Map(await Promise.all(opened));
   }
 
-  /** Creates an event that all listeners may read, and checks their streams up to it. */
-  async function checkListeners(listeners: ReadonlyMap<string, Listener>): Promise<Exchange[]> {
+  /** Creates an event that all these callers may read, and checks their streams up to the event. */
+  async function checkStreams(streams: ReadonlyMap<string, EventStream>): Promise<Exchange[]> {
     const headers = [...getAuthorizationHeaders('ada'), ['Content-Type', 'application/json'] as const];
     const body = Buffer.from('{"subject":"Last"}');
     const created = await transport.send({ method: 'POST', address: '/v1/tickets', headers, body });
     if (created?.status !== 201) return []; // The sequence has changed ada's rights.
     const newest = await read('/v1/events?type=ticket.created&per_page=1', 'ada');
     const id = String(Object(Object(newest?.body)[0]).id);
-    for (const [as, listener] of listeners) await privacy.checkStream(as, await listener.readThrough(id));
+    for (const [as, stream] of streams) await privacy.checkStream(as, await stream.readThrough(id));
     return [];
   }
 

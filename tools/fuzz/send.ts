@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { errors, Pool } from 'undici';
 import { parseJson } from '#contract/json';
 import { exchangeBytes } from '../../api/testing/raw-exchange.ts';
-import { type Listener, openListener } from './listener.ts';
+import { type EventStream, openEventStream } from './event-stream.ts';
 
 export type SentRequest = {
   method: string;
@@ -25,7 +25,7 @@ export type Transport = {
   /** Sends each character as one byte; null if the server closes without a response. */
   sendBytes(bytes: string): Promise<DeskResponse | null>;
   /** Opens a stream of events with its own connection. */
-  listen(authorization: string): Promise<Listener>;
+  openEventStream(authorization: string): Promise<EventStream>;
   close(): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export const openTransport = (url: string): Transport => {
       const response = await exchangeBytes(url, Buffer.from(bytes, 'latin1'), endAfterMilliseconds);
       return response === null ? null : toDeskResponse(response.status, response.headers, response.body);
     },
-    listen: authorization => openListener(url, authorization),
+    openEventStream: authorization => openEventStream(url, authorization),
     close: () => pool.close(),
   };
 };

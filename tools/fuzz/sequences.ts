@@ -39,14 +39,14 @@ const twice = (step: Step): Step[] => {
 };
 
 /** Sequences of actions, with all operations equally likely. */
-export const createSequences = ({ document, known }: FuzzDesk): fc.Arbitrary<Action[]> => {
+export const createSequences = ({ document, knownOAuth }: FuzzDesk): fc.Arbitrary<Action[]> => {
   const valuesOf = createValues(document);
   const steps = fc.oneof(...listOperations(document).map(operation => createSteps(operation, valuesOf)));
   const actions: fc.Arbitrary<Action> = fc.oneof(
     { weight: 2, arbitrary: fc.record({ concurrent: fc.array(steps, { minLength: 2, maxLength: 4 }) }) },
     { weight: 3, arbitrary: fc.constantFrom(...contract).chain(bytesTo) },
     { weight: 1, arbitrary: noiseBytes },
-    { weight: 6, arbitrary: oauthBytes(known) },
+    { weight: 6, arbitrary: oauthBytes(knownOAuth) },
   );
   const parts: fc.Arbitrary<Action[]> = fc.oneof(
     { weight: 24, arbitrary: steps.map(step => [step]) },
