@@ -35,7 +35,12 @@ export function createAuthHandler(dependencies: Dependencies): RequestHandler {
     } catch (error) {
       const failure = toOAuthFailure(error);
       metrics.signIns.inc({ outcome: 'failed' });
-      req.log[isConfigurationError(failure) ? 'error' : 'warn']({ err: failure }, 'sign-in failed');
+      if (isConfigurationError(failure))
+        req.log.error(
+          { err: failure },
+          'sign-in failed: check OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET and PUBLIC_URL here and on the API host',
+        );
+      else req.log.warn({ err: failure }, 'sign-in failed');
       throw signInErrorPage(failure, transaction.return_to);
     }
   }
@@ -46,7 +51,7 @@ export function createAuthHandler(dependencies: Dependencies): RequestHandler {
     // The state is checked first: no request is sent for a sign-in that this browser did not start (RFC 6749, 10.12).
     const transaction = await transactions.consume(req, res, state);
     // Back or Reload repeats a finished callback with the session cookie, which cross-site navigations do not send.
-    if (transaction === 'absent' && (await sessions.read(req))) return seeOther(res, '/');
+    if (transaction === 'cookie missing' && (await sessions.read(req))) return seeOther(res, '/');
     if (typeof transaction === 'string') throw await reject(req, transaction);
     const tokens = await redeem(req, transaction);
     await sessions.write(req, createSession(tokens, clock()));

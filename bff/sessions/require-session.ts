@@ -29,8 +29,9 @@ export function createRequireSession(
       sessions.clear(req);
       throw notSignedIn();
     }
-    const level = error.kind === 'client' ? 'error' : 'warn';
-    req.log[level]({ err: error }, 'failed to renew the session');
+    if (error.kind === 'client')
+      req.log.error({ err: error }, 'failed to renew the session: check OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET');
+    else req.log.warn({ err: error }, 'failed to renew the session');
     if (session.access_until > clock()) return session;
     throw upstreamUnavailable();
   }

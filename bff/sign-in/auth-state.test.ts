@@ -137,6 +137,6 @@ describe('GET /auth with an invalid, repeated or late callback', () => {
     assert.equal(desk.upstream.tokenCalls.length, 0);
     assert.equal(desk.browser.cookies.size, 0);
     const reasons = [...desk.readLog().matchAll(/"reason":"([^"]+)"/g)].map(([, reason]) => reason);
-    assert.deepEqual(reasons, ['state missing or repeated', 'absent', 'expired']);
+    assert.deepEqual(reasons, ['state missing or repeated', 'cookie missing', 'expired']);
   });
 });

@@ -10,8 +10,8 @@ const transaction = z.object({ state: z.string(), verifier: z.string(), return_t
 /** A pending sign-in, stored in a sealed cookie of the browser that started it. */
 export type Transaction = Readonly<z.output<typeof transaction>>;
 
-/** Why a callback has no pending sign-in. Its cookie is missing, invalid or of a different sign-in, or has expired. */
-type Rejection = 'absent' | 'unequal' | 'expired';
+/** Why a callback has no pending sign-in; logged. A cookie of a different sign-in is invalid. */
+type Rejection = 'cookie missing' | 'cookie invalid' | 'expired';
 
 const minute = 60_000;
 /** The authorization server's sign-in form is valid for an hour. Five minutes are for the redirect. */
@@ -82,10 +82,10 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
     async consume(req, res, state) {
       const name = toCookieName(state);
       const sealed = readCookies(req.headers.cookie).get(name);
-      if (sealed === undefined) return 'absent';
+      if (sealed === undefined) return 'cookie missing';
       res.clearCookie(name, attributes);
       const found = await open(sealed);
-      if (!found || !timingSafeEqual(digest(found.state), digest(state))) return 'unequal';
+      if (!found || !timingSafeEqual(digest(found.state), digest(state))) return 'cookie invalid';
       return isExpired(found) ? 'expired' : found;
     },
     async findReturnPath(req) {
