@@ -56,7 +56,7 @@ const run = async ({ minutes, seed, replay, postgres = false, json = false }: Op
   if (json) console.log(JSON.stringify({ seed, requests: coverage.requests(), memory_mib: memory, found }, null, 2));
   else {
     const missed = replay === undefined ? coverage.findUnsuccessful(listOperations(desk.document)) : [];
-    if (missed.length > 0) console.log(`never succeeded: ${missed.join(', ')}`);
+    if (missed.length > 0) console.log(`operations that never succeeded: ${missed.join(', ')}`);
     for (const each of found) console.log(`\n${formatFinding(each, postgres)}`);
     const seedText = replay === undefined ? `, seed ${seed}` : '';
     console.log(

@@ -64,7 +64,7 @@ export const createAccountWorkload = (random: Random, { admin, clients, prefix }
     if (pending === null) return;
     if (pending === 'creating') {
       const { status, body } = await createPerson(desk);
-      throwProblems(status === 201 ? [] : [`${draft.email} cannot be created again: ${status}`]);
+      throwProblems(status === 201 ? [] : [`the repeated creation of ${draft.email} returned ${status}, not 201`]);
       account = toAccount(body['id']);
       return;
     }
@@ -74,7 +74,7 @@ export const createAccountWorkload = (random: Random, { admin, clients, prefix }
     const differencesAfter = await findAccountDifferences(desk, ifApplied, admin, clients[0]);
     if (differencesAfter.length > 0 === differencesBefore.length > 0)
       throw new Error(
-        `Partially applied: ${description}.\n${[...differencesAfter, ' ', ...differencesBefore].join('\n')}`,
+        `The step "${description}" was partially applied.\n${[...differencesAfter, ' ', ...differencesBefore].join('\n')}`,
       );
     if (differencesAfter.length === 0) account = ifApplied;
   };

@@ -96,7 +96,10 @@ export const createMailWorkload = (
       }
     },
     async verifyRound(desk) {
-      if (pending !== null) throwProblems((await send(desk, pending)) ? [] : ['a mail cannot be sent again']);
+      if (pending !== null)
+        throwProblems(
+          (await send(desk, pending)) ? [] : ['the mail without a response got no response when sent again'],
+        );
       pending = null;
       await verify(desk, conversations.slice(-maxConversations));
       return acknowledged;

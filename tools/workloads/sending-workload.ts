@@ -84,7 +84,10 @@ export const createSendingWorkload = ({
       }
     },
     async verifyRound(desk) {
-      if (pending !== null) throwProblems((await reply(desk, pending)) ? [] : ['a reply cannot be repeated']);
+      if (pending !== null)
+        throwProblems(
+          (await reply(desk, pending)) ? [] : ['the reply without a response got no response when sent again'],
+        );
       pending = null;
       duplicates = await verify(desk, round);
       return round.length;
@@ -108,7 +111,8 @@ const waitUntilSettled = async (send: SendToDesk, path: string): Promise<Resourc
     const { status, body } = await send('GET', path);
     if (status !== 200) throw new Error(`${path} of an acknowledged reply returned ${status}`);
     if (!['queued', 'sending'].includes(String(body['state']))) return body;
-    if (performance.now() > deadline) throw new Error(`${path} is still ${body['state']}`);
+    if (performance.now() > deadline)
+      throw new Error(`${path} is still ${body['state']} after ${settleMilliseconds / 1000} s`);
     if (body['next_attempt_at'] !== null) await send('PUT', `${path}/attempt`);
     await pause(50);
   }

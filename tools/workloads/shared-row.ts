@@ -49,7 +49,8 @@ export const createSharedRow = (kind: keyof typeof kinds, id: string) => {
     const { body } = await send('GET', path);
     const events = await readEventsAfter(send, since);
     for (const [index, { version, word }] of events.entries()) {
-      if (version !== since + 1 + index) throw new Error(`${path}: the log has ${version} after ${since + index}.`);
+      if (version !== since + 1 + index)
+        throw new Error(`${path}: the change log has version ${version} after version ${since + index}.`);
       if (unconfirmed.delete(word)) record(version, word);
       if (acknowledged.get(version) !== word)
         throw new Error(

@@ -112,7 +112,7 @@ const resolvePending = async (
   else if (write.key !== undefined) {
     const { status, body, replayed } = await send(write.method, write.path, write.body, write);
     throwProblems(
-      status === 201 && !replayed ? [] : [`${write.path} sent again returned ${status}, replayed: ${replayed}`],
+      status === 201 && !replayed ? [] : [`POST ${write.path}, sent again, returned ${status}, replayed: ${replayed}`],
     );
     record(write, String(body['id']));
   }
@@ -126,7 +126,7 @@ const requireReplay = async (send: SendToDesk, write: Write, id: string): Promis
     throwProblems(
       status === 201 && replayed && body['id'] === id
         ? []
-        : [`${write.path} sent again returned ${status} ${body['id']}, not ${id}`],
+        : [`POST ${write.path}, sent again, returned ${status} ${body['id']}, not 201 ${id}`],
     );
 };
 
