@@ -25,7 +25,7 @@ export type ConnectionTimeouts = {
   stall: number;
 };
 
-/** `idle` exceeds the usual timeout of load balancers, so that the server never closes a connection first. */
+/** `idle` exceeds the usual timeout of load balancers: the server never closes a connection first. */
 const defaultTimeouts: ConnectionTimeouts = {
   headers: 15 * second,
   body: 60 * second,
@@ -90,7 +90,7 @@ const limitBody = (
   request.once('close', () => clearInterval(timer));
 };
 
-/** Reports the timeout as Node reports its own timeouts, so that the response is the same: 408. */
+/** Reports the timeout as Node reports its own timeouts. The response is therefore also 408. */
 const rejectSlowBody = (server: GracefulServer, { socket }: IncomingMessage): void => {
   const error = Object.assign(new Error('The body arrived too slowly.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   server.emit('clientError', error, socket);

@@ -10,7 +10,7 @@ export const createFixedKeys =
   async () =>
     keys;
 
-/** Returns a string that changes with the content, the owner and the permissions of a file. */
+/** Returns a string that changes with a file's content, owner and permissions. */
 async function readStamp(path: string): Promise<string> {
   const { ino, ctimeMs, size } = await stat(path);
   return `${ino} ${ctimeMs} ${size}`;

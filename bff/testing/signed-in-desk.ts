@@ -14,7 +14,7 @@ export async function startSignedInDesk(t: TestContext, options: Options = {}): 
 /** The URL of an API that is down. */
 export const downApiUrl = 'http://127.0.0.1:1';
 
-/** Starts a desk with a signed-in browser, then a second desk with the same session and the API at `apiUrl`. */
+/** Starts a desk with the API at `apiUrl`. Its browser has a session from another desk. */
 export async function startSignedInDeskWithApi(
   t: TestContext,
   apiUrl: string,

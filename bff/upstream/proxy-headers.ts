@@ -30,8 +30,8 @@ const forwardedHeaders = [
 
 /**
  * The response headers that are returned to the browser. An allowlist as well: the API must not set headers that
- * affect the bff's whole origin (cookies, policies, Clear-Site-Data, Refresh) or proxies (X-Accel-Redirect;
- * X-Accel-Buffering is harmless), or that reveal its software.
+ * affect the bff's whole origin, such as cookies, policies, Clear-Site-Data and Refresh. It must not control proxies
+ * (X-Accel-Redirect; X-Accel-Buffering is harmless) or reveal its software.
  */
 const returnedHeaders = new Set([
   'accept',

@@ -74,7 +74,7 @@ export const createSequenceRunner = (
     return new Map(await Promise.all(opened));
   }
 
-  /** Creates an event that all these callers may read, and checks their streams up to the event. */
+  /** Creates an event that all these callers may read. Checks their streams up to the event. */
   async function checkStreams(streams: ReadonlyMap<string, EventStream>): Promise<Exchange[]> {
     const headers = [...getAuthorizationHeaders('ada'), ['Content-Type', 'application/json'] as const];
     const body = Buffer.from('{"subject":"Last"}');

@@ -14,7 +14,7 @@ export type ResourceResponse = {
   next: string | null;
 };
 
-/** An Idempotency-Key, the version for If-Match, and the media type of a body that is not JSON. */
+/** An Idempotency-Key, the version for If-Match, and the media type of a non-JSON body. */
 type RequestOptions = { key?: string | undefined; ifMatch?: number; type?: string };
 
 /** Sends a request. Throws without a complete response. */

@@ -66,7 +66,7 @@ const measuredMilliseconds = 20_000;
 /** Lists are not measured until this long after a disturbance. A new process is slower at first. */
 const recoveryMilliseconds = 5000;
 
-/** Each mail has its own sender, because a desk holds the mail of a sender who writes too often. */
+/** Creates a mail with its own sender. A desk would hold mails of a sender who writes too often. */
 const createMail = (index: number): string =>
   [
     `From: Customer ${index} <customer-${index}@shop.example>`,
