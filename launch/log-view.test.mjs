@@ -39,9 +39,9 @@ describe('the log view', () => {
   it('shows a message that both servers print during their start only once', () => {
     const view = createView();
     assert.equal(view.hasPrintedPlainLine(), false);
-    view.addLine('api', 'PUBLIC_URL must be an http or https address');
-    view.addLine('bff', 'PUBLIC_URL must be an http or https address');
-    assert.deepEqual(shown, ['PUBLIC_URL must be an http or https address']);
+    view.addLine('api', 'PUBLIC_URL must be an http or https URL');
+    view.addLine('bff', 'PUBLIC_URL must be an http or https URL');
+    assert.deepEqual(shown, ['PUBLIC_URL must be an http or https URL']);
     assert.equal(view.hasPrintedPlainLine(), true);
 
     view.finishStartup();

@@ -36,7 +36,7 @@ const isSecure = (text: string): boolean => {
 /** Parses an http or https URL and removes trailing slashes. */
 export const httpUrl = z
   .string()
-  .refine(isHttp, { message: 'must be an http or https address', abort: true })
+  .refine(isHttp, { message: 'must be an http or https URL', abort: true })
   .refine(isBase, 'must not contain a query, a fragment or credentials')
   .transform(text => new URL(text).href.replace(/\/+$/, ''));
 
