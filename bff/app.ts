@@ -58,7 +58,7 @@ export type BffDependencies = {
   /** Milliseconds since 1970. */
   clock: () => number;
   isShuttingDown: () => boolean;
-  /** Aborted once the server, shutting down, accepts no more connections. Ends the streams of events. */
+  /** Aborted during shutdown, once the server accepts no more connections. Ends the streams of events. */
   shutdown: AbortSignal;
   requestQueue: RequestQueue;
   uploads: Uploads;

@@ -34,7 +34,7 @@ export function createSessionHandler({ api, apiPublicUrl, sessions, requireSessi
     if (!found) return signedOut;
     const person = await fetchPerson(api, createCallerHeaders(req, found.access_token));
     if (!person) {
-      sessions.clear(req); // revoked elsewhere, which only the API knows
+      sessions.clear(req); // the session was revoked elsewhere, which only the API knows
       return signedOut;
     }
     const expires_at = new Date(getSessionEnd(found)).toISOString();

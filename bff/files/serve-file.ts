@@ -97,7 +97,7 @@ const forwardFile = async (
       }
       const selected = selectResponseHeaders(headers);
       const all = { ...selected, ...toHeaders(selected) };
-      // The browser would replace the header of its cached response.
+      // Browsers copy the headers of a 304 to the cached response. Without a type, a picture would become a download.
       if (status === 304) delete all['Content-Disposition'];
       return res.status(status).set(all);
     });

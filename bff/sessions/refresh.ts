@@ -5,7 +5,7 @@ import { createSingleFlight } from './single-flight.ts';
 
 /** Renews sessions with one token request per refresh token. */
 export type Refresher = {
-  /** Returns the renewed session. Rejects as the token request did. */
+  /** Returns the renewed session. Rejects with the error of the token request. */
   renew(session: Session): Promise<Session>;
   /** Returns the renewed session if it is known or pending, otherwise the given session. */
   latest(session: Session): Promise<Session>;

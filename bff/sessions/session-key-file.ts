@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { sessionKey } from '../config.ts';
 
-/** The session keys, newest first; the first key seals. `opensUntil` is in milliseconds since 1970; null for no end. */
+/**
+ * The session keys, newest first; the first key seals. `opensUntil` is in milliseconds since 1970, or null for a key
+ * that does not expire.
+ */
 export type KeyRing = readonly { key: string; opensUntil: number | null }[];
 
 const bareKey = sessionKey.transform(key => ({ key, opensUntil: null }));

@@ -1,6 +1,6 @@
 /** Deduplicates calls: concurrent and recent calls with the same key share one result. */
 export type SingleFlight<Result> = {
-  /** Returns the result for a key, or calls `load` for it. Rejects as `load` did; failures are not cached. */
+  /** Returns the result for a key, or calls `load` for it. Rejects if `load` does; failures are not cached. */
   run(key: string, load: () => Promise<Result>): Promise<Result>;
   /** Returns the result for a key if it is known or pending. */
   find(key: string): Promise<Result> | undefined;

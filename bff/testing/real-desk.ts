@@ -15,7 +15,7 @@ export type RealDesk = {
   advanceClocks(milliseconds: number): void;
 };
 
-/** The first account. */
+/** The account that the API creates at its first start. */
 const admin = { email: 'admin@stardesk.local', password: 'correct horse battery' };
 
 /** Returns the environment of an API on a free port for the bff at `publicUrl`. */

@@ -21,7 +21,10 @@ export function createOpenStreams(shutdown: AbortSignal): OpenStreams {
   const end = (streams: Iterable<Response>) => {
     for (const res of streams) res.end();
   };
-  /** A renewal does not change `ends_at`. A different session may have the same value; its streams reconnect. */
+  /**
+   * Finds the streams of a session by `ends_at`, which a renewal does not change. A different session may have the same
+   * value: its streams end too, and reconnect.
+   */
   const findBySession = ({ ends_at: endsAt }: Session): Response[] =>
     [...sessions].filter(([, session]) => session.ends_at === endsAt).map(([res]) => res);
   shutdown.addEventListener('abort', () => end(sessions.keys()));
