@@ -2,7 +2,7 @@ import type { DocumentedOperation } from './document-operations.ts';
 
 /** Counts the responses of a run. */
 export type Coverage = {
-  /** @param where an operation's id, or a path outside the document */
+  /** @param where an operation's id, or the kind of a request that is not in the document */
   count(where: string, status: number): void;
   requests(): number;
   /** Responses by class: `2xx 1200, 4xx 900`. */

@@ -31,7 +31,7 @@ import { type Caller, callerPeople, callers } from './callers.ts';
 import { createLogWatch, type LogWatch } from './log-watch.ts';
 import { openTransport, type Transport } from './send.ts';
 
-/** The desk under test: a real api process with its own store, and its callers. */
+/** The desk under test: a real API process with its own store, and its callers. */
 export type FuzzDesk = {
   /** API_PUBLIC_URL. */
   url: string;
@@ -154,7 +154,7 @@ const addPeople = async (database: Database): Promise<Record<string, string>> =>
   return ids;
 };
 
-/** Adds jobs, more than a run uses. */
+/** Adds more jobs than a run uses. */
 const addJobs = async (database: Database): Promise<string[]> => {
   const runAt = Date.UTC(2100, 0);
   await database.transaction(async writes => {
@@ -182,7 +182,7 @@ const addGrants = async (server: { url: string }, database: Database): Promise<s
   return grants.map(({ id }) => id);
 };
 
-/** Links accounts at an identity provider to a person, more than a run uses. */
+/** Links more accounts at an identity provider to a person than a run uses. */
 const addIdentities = async (database: Database, personId: string): Promise<string[]> => {
   await database.transaction(async writes => {
     const person = await createPersonStore().findPerson(writes, personId);

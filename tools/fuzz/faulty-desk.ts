@@ -17,7 +17,7 @@ export type Fault = (request: FaultyRequest, forward: Forward) => Promise<DeskRe
 /** Forwards every request unchanged. */
 export const noFault: Fault = (_, forward) => forward();
 
-/** Changes the responses to requests that match a pattern: `cleo GET /v1/tickets/7`. */
+/** Changes the responses to requests that match a pattern, as in `cleo GET /v1/tickets/7`. */
 export const faultAt =
   (pattern: RegExp, change: (received: DeskResponse) => DeskResponse): Fault =>
   async ({ as, method, address }, forward) => {

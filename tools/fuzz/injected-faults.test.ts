@@ -67,7 +67,7 @@ const noneMatch: Step['headers'] = [['If-None-Match', '*']];
 const stale: Step['headers'] = [['If-Match', '"0"']];
 const files = { 'a.md': { content: 'A' } };
 
-/** Forwards dan's matching requests as the owner's. */
+/** Forwards dan's matching requests with the token of the owner. */
 const asOwner =
   (pattern: RegExp, owner = 'cleo'): Fault =>
   ({ as, method, address }, forward) =>

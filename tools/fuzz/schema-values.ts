@@ -43,7 +43,7 @@ const instants = fc
   .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
   .map(date => date.toISOString());
 
-/** Cached by limits, because creation is slow. */
+/** Caches text arbitraries by their limits, because creation is slow. */
 const cache = new Map<string, fc.Arbitrary<string>>();
 const texts = (max: number, min: number): fc.Arbitrary<string> => {
   const key = `${min}-${max}`;

@@ -8,8 +8,9 @@ import type { Workload } from './workload.ts';
 const repliesPerTicket = 20;
 
 /**
- * An agent whose replies are mailed to a server that survives every round. Each acknowledged reply arrives, unless its
- * delivery fails as unconfirmed. A second copy has the same Message-ID and is marked, and a third copy is never sent.
+ * An agent whose replies are mailed to a server that survives every round. Each acknowledged reply must arrive, unless
+ * its delivery fails as unconfirmed. It may arrive twice, with the same Message-ID, if its delivery is marked as a
+ * possible duplicate. It must never arrive a third time.
  */
 export const createSendingWorkload = ({
   token,

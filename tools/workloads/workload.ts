@@ -9,7 +9,7 @@ export type Workload = {
    * @returns the acknowledged writes
    */
   verifyRound(desk: TestDesk): Promise<number>;
-  /** Verifies everything of all rounds. */
+  /** Verifies the writes of all rounds. */
   verifyRun(desk: TestDesk): Promise<void>;
   /** Counts the mails of the round that arrived twice. Call it after `verifyRound`. */
   countDuplicates?(): number;

@@ -86,7 +86,7 @@ type Run = {
   onDisturbed(): void;
 };
 
-/** Disturbs the import each time after the same number of mails. Ends when every mail is imported and processed. */
+/** Runs each disturbance twice, evenly spread over the mails. Returns when every mail is processed. */
 const disturb = async ({ desk, dovecot, database, mails, onProgress, onDisturbed }: Run) => {
   const actions: readonly (readonly [name: string, act: () => Promise<void>])[] = [
     ['killed: the IMAP server', () => dovecot.kill().then(dovecot.start)],

@@ -56,9 +56,10 @@ export const runJobRounds = async ({ engine, rounds, seed, onKilled, onRound }: 
 };
 
 /**
- * Starts a process and kills it some time after its first job. With null, waits until it exits.
+ * Starts a process and kills it, or waits until it exits.
  *
  * @param argument prefix of its requests, or `--drain` to finish all jobs
+ * @param milliseconds from the first job to the kill; null to wait for the exit
  */
 const runProcess = async (
   { DATA_DIR, DATABASE_URL = '' }: { DATA_DIR: string; DATABASE_URL?: string },
