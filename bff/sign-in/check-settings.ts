@@ -43,7 +43,8 @@ type Options = {
  * the problem may be fixed on the API's side.
  */
 export async function checkSettings({ oauth, settings, log, graceMilliseconds, closed }: Options): Promise<void> {
-  let [logged, waitedMilliseconds] = ['', 0];
+  const start = performance.now();
+  let logged = '';
   for (
     let pauseMilliseconds = 250;
     !closed.aborted;
@@ -52,12 +53,11 @@ export async function checkSettings({ oauth, settings, log, graceMilliseconds, c
     const failure = await oauth.verify().then(() => null, toOAuthFailure);
     if (!failure) return log.info('the API accepts this client and its settings');
     const message = describeFailure(failure, settings);
-    const isDue = failure.kind !== 'outage' || waitedMilliseconds >= graceMilliseconds;
+    const isDue = failure.kind !== 'outage' || performance.now() - start >= graceMilliseconds;
     if (isDue && message !== logged) {
       log.error(message);
       logged = message;
     }
     await pause(pauseMilliseconds, undefined, { signal: closed }).catch(() => undefined);
-    waitedMilliseconds += pauseMilliseconds;
   }
 }
