@@ -2,7 +2,10 @@ import { FuzzFinding } from './finding.ts';
 
 /** A stream of events that stays open while a sequence runs. */
 export type EventStream = {
-  /** Returns all text up to an event, or up to the end of the stream. */
+  /**
+   * Returns all text up to an event, or up to the end of the stream.
+   * @throws FuzzFinding if the event does not arrive within 30 seconds
+   */
   readThrough(id: string): Promise<string>;
   close(): void;
 };
@@ -18,10 +21,16 @@ export const openEventStream = async (url: string, authorization: string): Promi
   let text = '';
   return {
     async readThrough(id) {
-      while (!text.includes(`id: ${id}\n`)) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        text += value;
+      const late = new FuzzFinding('no event', '/v1/events', `The event ${id} did not arrive within 30 seconds.`);
+      const timeout = setTimeout(() => closing.abort(late), 30_000);
+      try {
+        while (!text.includes(`id: ${id}\n`)) {
+          const { done, value } = await reader.read();
+          if (done) break;
+          text += value;
+        }
+      } finally {
+        clearTimeout(timeout);
       }
       return text;
     },

@@ -49,10 +49,12 @@ const run = async ({ minutes, seed, replay, postgres = false, json = false }: Op
   const desk = await startFuzzDesk(postgres ? 'postgres' : 'sqlite');
   const coverage = createCoverage();
   const plan = replay === undefined ? { seed, seconds: minutes * 60 } : { position: replay };
-  const found = await fuzz(desk, coverage, plan, createProgressReporter(coverage));
-  if (process.stderr.isTTY) process.stderr.write('\n');
-  const memory = await desk.memory();
-  await desk.stop();
+  const runAndMeasure = async () => {
+    const found = await fuzz(desk, coverage, plan, createProgressReporter(coverage));
+    if (process.stderr.isTTY) process.stderr.write('\n');
+    return { found, memory: await desk.memory() };
+  };
+  const { found, memory } = await runAndMeasure().finally(() => desk.stop());
   if (json) console.log(JSON.stringify({ seed, requests: coverage.requests(), memory_mib: memory, found }, null, 2));
   else {
     const missed = replay === undefined ? coverage.findUnsuccessful(listOperations(desk.document)) : [];

@@ -50,7 +50,8 @@ export const createSequenceRunner = (
           const { exchanges, error } = await attempt(() => runAction(placeholders, action));
           if (action === lastSetupStep) await desk.holdMails();
           if (error !== null && !isKnown(error.key)) return { at: Math.max(-1, index - setupSteps.length), error };
-          arePeopleUnchanged &&= !mayChangePerson(action) && !exchanges.some(changedPerson);
+          // A known finding hides what its requests changed.
+          arePeopleUnchanged &&= error === null && !mayChangePerson(action) && !exchanges.some(changedPerson);
         }
         const { error } = await attempt(() => checkStreams(streams));
         return error === null || isKnown(error.key) ? null : { at: actions.length - 1, error };

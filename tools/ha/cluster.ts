@@ -3,12 +3,12 @@ import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { findFreePort } from '#server/testing/free-port';
+import { waitUntil } from '../wait-until.ts';
 import { createNode, getPort, type Node } from './node.ts';
 import { findPrograms, type Programs } from './packages.ts';
 import { createProgram, type Program } from './program.ts';
 import { createProxies, waitForPort } from './proxies.ts';
 import { startSmallDisk } from './small-disk.ts';
-import { waitUntil } from './wait-until.ts';
 
 /** How the API reaches the primary: through a proxy, or by the list of all hosts. */
 export type DatabaseRoute = 'haproxy' | 'pgbouncer' | 'hosts';

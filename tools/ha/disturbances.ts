@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { waitUntil } from '../wait-until.ts';
 import type { Cluster } from './cluster.ts';
 import type { HaDesk } from './desk.ts';
 import type { Links, Node } from './node.ts';
 import { signalAll } from './process-tree.ts';
 import type { Program } from './program.ts';
-import { waitUntil } from './wait-until.ts';
 
 /** A loss or planned change of the primary, or a loss elsewhere in the cluster. */
 export type Disturbance = {

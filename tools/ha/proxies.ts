@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { findFreePort } from '#server/testing/free-port';
+import { waitUntil } from '../wait-until.ts';
 import { fillTemplate } from './fill-template.ts';
 import { getPort, type Node } from './node.ts';
 import type { Programs } from './packages.ts';
 import { createProgram, type Program } from './program.ts';
-import { waitUntil } from './wait-until.ts';
 
 const address = '127.0.0.1';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Random, seededRandom } from '../../api/sample/random.ts';
+import { waitUntil } from '../wait-until.ts';
 import { createWorkloads } from '../workloads/create-workloads.ts';
 import { verifyRound } from '../workloads/verify-round.ts';
 import type { Workload } from '../workloads/workload.ts';
@@ -11,7 +12,6 @@ import { measureRound, type RoundResult } from './measure-round.ts';
 import type { Node } from './node.ts';
 import { createObservation, createSteadyWriter, type Observation, type SteadyWriter } from './steady-writer.ts';
 import { type StreamWatch, watchStream } from './stream-watch.ts';
-import { waitUntil } from './wait-until.ts';
 import { type ReadinessWatch, watchReadiness } from './watch-readiness.ts';
 
 type Options = {

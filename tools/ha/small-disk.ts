@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { waitUntil } from '../wait-until.ts';
 import type { Programs } from './packages.ts';
 import { createProgram, type Program } from './program.ts';
-import { waitUntil } from './wait-until.ts';
 
 /** A small file system in a namespace of its own, mounted without root. It lasts as long as its process. */
 export type SmallDisk = Program & {

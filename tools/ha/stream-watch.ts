@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openSession } from '../../e2e/sign-in-by-request.ts';
 import { followEvents } from '../../e2e/stream-client.ts';
+import { waitUntil } from '../wait-until.ts';
 import { throwProblems } from '../workloads/expected-responses.ts';
 import { readAllRows, type SendToDesk } from '../workloads/test-desk.ts';
-import { waitUntil } from './wait-until.ts';
 
 /** A browser's stream of events through the bff, in a round. */
 export type StreamWatch = {

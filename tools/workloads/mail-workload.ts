@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { mailMediaType } from '#contract/mails';
 import type { Random } from '../../api/sample/random.ts';
+import { waitUntil } from '../wait-until.ts';
 import { throwProblems } from './expected-responses.ts';
 import { isUnavailable, readAllRows, type SendToDesk, type TestDesk } from './test-desk.ts';
 import type { Workload } from './workload.ts';
@@ -108,12 +108,15 @@ export const createMailWorkload = (
   };
 };
 
+/** A mail is retried after a minute if its process was killed. */
+const processSeconds = 180;
+
+/** @throws Error if a mail is not processed in time */
 const waitUntilProcessed = async (send: SendToDesk): Promise<void> => {
-  for (;;) {
+  await waitUntil('received mails are not processed', processSeconds, async () => {
     const { status, rows } = await send('GET', '/v1/mails?state=received&per_page=1');
-    if (status === 200 && rows.length === 0) return;
-    await pause(20);
-  }
+    return status === 200 && rows.length === 0 ? true : null;
+  });
 };
 
 /** Checks that the mails of a conversation are the messages of one ticket, without repetition. */

@@ -61,6 +61,9 @@ export const importMails = async ({ mails, onProgress = () => {} }: Options): Pr
   }
 };
 
+/** The import retries a failed connection within minutes. */
+const stallMilliseconds = 600_000;
+
 const measuredMilliseconds = 20_000;
 
 /** Lists are not measured until this long after a disturbance. A new process is slower at first. */
@@ -103,11 +106,14 @@ const disturb = async ({ desk, dovecot, database, mails, onProgress, onDisturbed
   ];
   const rounds = 2 * actions.length;
   const disturbances: Record<string, number> = {};
-  let [round, memory] = [0, 0];
+  let [round, memory, lastProcessed, progressedAt] = [0, 0, 0, performance.now()];
   for (;;) {
     const { imported, processed } = await countMails(database);
     onProgress(processed);
     if (processed >= mails) return { disturbances, memory };
+    if (processed > lastProcessed) [lastProcessed, progressedAt] = [processed, performance.now()];
+    if (performance.now() - progressedAt > stallMilliseconds)
+      throw new Error(`Only ${processed} of ${mails} mails are processed, and none for ten minutes.`);
     const next = actions[round % actions.length];
     if (next !== undefined && round < rounds && imported >= ((round + 1) * mails) / (rounds + 1)) {
       round++;

@@ -25,6 +25,9 @@ export type JobTally = { rounds: number; requests: number; killedJobs: number };
 /** The maximum time from a process's first job until it is killed. */
 const maxMilliseconds = 150;
 
+/** The final process finishes all jobs within seconds. */
+const drainMilliseconds = 300_000;
+
 const createProcessError = (error: string) => new Error(`A job process failed.\n${error}`);
 
 /**
@@ -73,12 +76,17 @@ const runProcess = async (
     errors += text;
   });
   const exited = once(child, 'exit');
+  const timeout = setTimeout(() => {
+    errors += `The process did not finish its jobs within ${drainMilliseconds / 60_000} minutes.`;
+    child.kill('SIGKILL');
+  }, drainMilliseconds);
   await Promise.race([once(child.stdout, 'data'), exited]);
   if (milliseconds !== null) {
     await pause(milliseconds);
     child.kill('SIGKILL');
   }
   const [code] = (await exited) as [number | null];
+  clearTimeout(timeout);
   if (errors !== '' || (code !== 0 && code !== null)) throw createProcessError(errors);
 };
 
