@@ -25,7 +25,7 @@ export type BulkInsertOptions = {
   onProgress?: (progress: Progress) => void;
 };
 
-/** The numbers of rows that were inserted. */
+/** How many rows were inserted. */
 export type BulkInsertResult = { tickets: number; messages: number };
 
 /** The desk has no enabled agent to assign tickets to. */
@@ -95,7 +95,7 @@ function take<Item>(items: Iterator<Item>, count: number): Item[] {
   return result;
 }
 
-/** Returns the next size, from half to twice the last size. A single commit may be slow (a checkpoint). */
+/** Returns the next size, from half to twice the last size: a commit may be slow, for example at a checkpoint. */
 const getNextBatchSize = (size: number, milliseconds: number): number => {
   const target = size * Math.min(2, Math.max(0.5, targetMilliseconds / milliseconds));
   return Math.round(Math.min(maxBatchSize, Math.max(minBatchSize, target)));

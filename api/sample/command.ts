@@ -74,4 +74,4 @@ const removeCommand = (open: OpenDatabase, people: PersonLookup, clock: () => nu
 const describeRemoval = ({ tickets, gists, people, in_use }: SampleData): string =>
   tickets + gists + people + in_use === 0
     ? 'This desk has no sample data.'
-    : `Removing ${formatCount(tickets, 'ticket')} and ${formatCount(gists, 'gist')}, and disabling ${formatCount(people, 'person', 'people')}, in the background. Kept because they were changed or are used: ${in_use}.`;
+    : `Removing ${formatCount(tickets, 'ticket')} and ${formatCount(gists, 'gist')}, and disabling ${formatCount(people, 'person', 'people')}, in the background. ${formatCount(in_use, 'item')} that people changed or use will stay.`;

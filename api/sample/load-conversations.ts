@@ -33,7 +33,7 @@ export type ConversationDesk = {
 
 /**
  * Returns the steps of the conversations by email, oldest first. They use the code that receives, processes and sends
- * real mail. It runs in the transaction of the caller, and leaves no work for background jobs.
+ * real mail, in the transaction of the caller. Afterwards, `deleteMailJobs` has to delete the jobs of this mail.
  */
 export const createConversationSteps = (desk: ConversationDesk): ConversationStep[] => {
   const stores = createStores(desk);

@@ -6,7 +6,7 @@ import { toSearchText } from '../database/tokenize.ts';
 import { type AgentIds, agentName } from './load-people.ts';
 import { readSampleFiles, type SampleFile, sampleAge, sampleList } from './sample-files.ts';
 
-/** The head of a gist file; `text` is the description of the gist. */
+/** The head of the sample file of a gist; `text` is the description of the gist. */
 const sampleGist = z.strictObject({
   owner: agentName,
   age: sampleAge,

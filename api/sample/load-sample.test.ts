@@ -66,7 +66,7 @@ describe('the sample desk', () => {
       equal(log.filter(event => event.private_to !== null).length, 1);
     });
 
-    it('fails and changes no counter when a ticket number is taken', async () => {
+    it('rejects and changes no counter when a ticket number is taken', async () => {
       const before = await database().read.selectFrom('counters').selectAll().orderBy('name').execute();
       await rejects(loadSample(database(), now));
       deepEqual(await database().read.selectFrom('counters').selectAll().orderBy('name').execute(), before);

@@ -45,7 +45,10 @@ export async function loadSample(database: Database, now: number, mailbox: Sampl
   });
 }
 
-/** Runs the steps of the conversations by email. Before each step, appends the earlier `events` and removes them. */
+/**
+ * Runs the steps of the conversations by email. Before each step, stores the earlier events and removes them from
+ * `events`.
+ */
 async function loadConversations(writes: WriteTransaction, events: LogEntry[], desk: ConversationDesk): Promise<void> {
   // Only a first start needs these modules.
   const { createConversationSteps, deleteMailJobs } = await import('./load-conversations.ts');

@@ -5,7 +5,7 @@ import { type AgentIds, agentName, sampleAgents } from './load-people.ts';
 import { readSampleFiles, type SampleFile, sampleAge, sampleList } from './sample-files.ts';
 import type { AuthoredMessage, ThreadDraft } from './thread-rows.ts';
 
-/** Parses `Name <address>` or a bare address to the two fields of a ticket. */
+/** Parses `Name <address>`, or a bare address, into the two fields of a ticket. */
 export const customerAddress = z.string().transform(text => {
   const groups = /^(?<name>.+) <(?<address>[^<>]+)>$/.exec(text)?.groups;
   return { customer_name: groups?.['name'] ?? null, customer_email: groups?.['address'] ?? text };

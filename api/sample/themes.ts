@@ -4,7 +4,7 @@ import { parseTemplate, type Template } from './template.ts';
 export type TicketTheme = {
   tags: readonly string[];
   problems: readonly (readonly [subject: Template, opening: Template])[];
-  /** For the description or a later message of the customer; at least two. */
+  /** At least two texts for the description, or for a later message of the customer. */
   details: readonly Template[];
   answers: readonly Template[];
 };
