@@ -15,8 +15,8 @@ const applications = [
 ];
 
 /**
- * Finds a Chromium that starts, or installs one. The new browser comes from Playwright or, if that fails and
- * the user is root, from Debian.
+ * Finds a Chromium that starts, or installs one. The new browser comes from Playwright or, if that fails and the user
+ * is root, from Debian.
  * @param {NodeJS.ProcessEnv} env CHROMIUM_PATH names the browser to use
  * @returns {Promise<string>} the path of its executable
  * @throws {LaunchError} if CHROMIUM_PATH does not start, or no browser is found and none can be installed

@@ -12,8 +12,8 @@ export const isInSpan = (ref: string, { after, last }: Span<number> | Span<strin
 type WalkOptions<Key> = { table: string; column: string; before: Key; pageSize: number; step(rows: number): void };
 
 /**
- * Reads a table in pages, each in its own short snapshot. Rows with the same key share a page. Ignores rows
- * that are inserted beyond the last key during the walk.
+ * Reads a table in pages, each in its own short snapshot. Rows with the same key share a page. Ignores rows that are
+ * inserted beyond the last key during the walk.
  */
 export async function* walkTable<Key extends number | string, Result>(
   { snapshot }: Database,

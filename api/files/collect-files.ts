@@ -103,8 +103,8 @@ const deleteUnused = ({ database, files, now }: CollectOptions, candidates: read
 
 /**
  * Deletes abandoned temporary bytes, and bytes whose row names another location. A killed move can leave such bytes.
- * Bytes without a row get a row, so they are deleted a day later. Files that a backup left out become readable after
- * an operator has copied their bytes to the restored desk.
+ * Bytes without a row get a row, so they are deleted a day later. Files that a backup left out become readable after an
+ * operator has copied their bytes to the restored desk.
  */
 const collectBytes = async (options: CollectOptions, name: FileDriverName): Promise<void> => {
   const { files, now, signal } = options;

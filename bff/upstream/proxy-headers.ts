@@ -29,8 +29,8 @@ const forwardedHeaders = [
 ] as const;
 
 /**
- * The response headers that are returned to the browser. An allowlist as well: the API must not set headers that
- * affect the bff's whole origin, such as cookies, policies, Clear-Site-Data and Refresh. It must not control proxies
+ * The response headers that are returned to the browser. An allowlist as well: the API must not set headers that affect
+ * the bff's whole origin, such as cookies, policies, Clear-Site-Data and Refresh. It must not control proxies
  * (X-Accel-Redirect; X-Accel-Buffering is harmless) or reveal its software.
  */
 const returnedHeaders = new Set([

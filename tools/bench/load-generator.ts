@@ -68,8 +68,8 @@ const send = (client: Client, { status, headers, body, ...request }: LoadRequest
   });
 
 /**
- * Keeps the event loop busy until the returned function is called. Otherwise the client sleeps while it waits for a slow
- * server. Waking the client costs that server up to a third of the time for a small response.
+ * Keeps the event loop busy until the returned function is called. Otherwise the client sleeps while it waits for a
+ * slow server. Waking the client costs that server up to a third of the time for a small response.
  */
 export function keepEventLoopBusy(): () => void {
   let immediate = setImmediate(iterate);
