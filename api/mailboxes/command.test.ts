@@ -151,7 +151,7 @@ describe('desk mailboxes', () => {
     assert.ok(keys.length === 1 && !before.includes(keys[0]));
     assert.equal(await readPassword(), 'correct horse');
     const fixed = await runDeskInProcess(dataDir, ['secrets', 'rotate'], { env: { SECRET_KEYS: keys[0] } });
-    assert.match(fixed.stderr, /^The first key of SECRET_KEYS is in use\. If SECRET_KEYS is set:\n1\. Put a new key/);
+    assert.match(fixed.stderr, /^SECRET_KEYS needs a new first key:\n1\. Put a new key/);
     const next = 'ab'.repeat(32);
     const both = await runDeskInProcess(dataDir, ['secrets', 'rotate'], {
       env: { SECRET_KEYS: `${next}, ${keys[0]}` },
