@@ -360,7 +360,7 @@ forEachApi(api => {
         assert.equal((await readStatus())?.state, 'paused');
         await patch(path, change);
         await api().runJobs();
-        assert.equal((await read()).state, state);
+        assert.deepEqual([(await read()).state, (await readStatus())?.state], [state, 'ok']);
       }
     });
 

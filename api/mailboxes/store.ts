@@ -5,7 +5,7 @@ import { type AuditActor, recordAudit } from '../database/audit-log.ts';
 import { encodeEnum } from '../database/column-encoding.ts';
 import { incrementCounter } from '../database/counters.ts';
 import type { Queries, WriteTransaction } from '../database/database.ts';
-import { allowOutboundAttempt, insertMailboxState } from '../database/mailbox-states.ts';
+import { allowOutboundAttempt, insertMailboxState, setMailboxState } from '../database/mailbox-states.ts';
 import { newRowColumns, prepareFind } from '../database/resource-rows.ts';
 import {
   authorizationSecretName,
@@ -143,6 +143,10 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
         .returningAll()
         .executeTakeFirstOrThrow();
       if (row.enabled !== before.enabled) await enqueuePolling(writes, row);
+      if (row.transport !== before.transport) {
+        // A pause concerns the mail server of the previous transport.
+        await setMailboxState(writes, row.n, 'outbound', { state: 'ok', error: null, now });
+      }
       if (row.enabled !== before.enabled || row.transport !== before.transport)
         await makeJobsDue(writes, 'send_delivery');
       await incrementCounter(writes, 'mailboxes.changes');
