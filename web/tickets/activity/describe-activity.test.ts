@@ -49,6 +49,7 @@ describe('describeActivity for the reader Mara', () => {
     ['2', 'description', '', 'Hello', 'wrote the description'],
     ['2', 'description', 'Hello', '', 'removed the description'],
     ['2', 'description', digest ?? null, otherDigest ?? null, 'changed the description'],
+    ['2', 'tags', digest ?? null, ['vat'], 'changed the tags'],
     ['2', 'customer_name', 'Rui', 'Rui Carvalho', 'changed the customer’s name to Rui Carvalho'],
     ['2', 'customer_email', 'rui@norte.example', null, 'removed the customer’s email'],
   ];

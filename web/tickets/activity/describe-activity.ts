@@ -83,13 +83,15 @@ function formatAssignee(
   return { text: `assigned it to ${now === actor ? pronoun : formatPerson(now)}`, icon: 'person' };
 }
 
-/** If no tag was added or removed, only the order has changed. */
 function formatTags(change: Change): Clause {
-  return { text: formatList(change, listTags) || 'reordered the tags', icon: 'tag' };
+  const text = isListed(change) ? formatList(change, listTags) || 'reordered the tags' : 'changed the tags';
+  return { text, icon: 'tag' };
 }
 
 const formatFiles = (change: Change, { fileNames }: ActivityReader): Clause => ({
-  text: formatList(change, (verb, ids) => listFiles(verb, ids, fileNames)) || 'changed the files of a message',
+  text:
+    (isListed(change) && formatList(change, (verb, ids) => listFiles(verb, ids, fileNames))) ||
+    'changed the files of a message',
   icon: 'paperclip',
 });
 
@@ -103,9 +105,13 @@ function formatList({ old, new: now }: Change, listItems: ListItems): string {
   return list.format([listItems('added', added), listItems('removed', removed)].filter(text => text !== ''));
 }
 
+/** Returns false if the log contains only the digest of a long list. */
+const isListed = (change: Change): boolean =>
+  [change.old, change.new].every(value => value === null || Array.isArray(value));
+
 const readItems = (value: LogValue): string[] => (Array.isArray(value) ? value : []);
 
-/** Names the files that are still on a message, and counts the remaining files. */
+/** Names the files that are still on a message, and counts the others. */
 function listFiles(verb: string, ids: readonly string[], fileNames: FileNames): string {
   const names = ids.flatMap(id => fileNames.get(id) ?? []);
   const unknown = ids.length - names.length;
