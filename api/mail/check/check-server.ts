@@ -44,12 +44,15 @@ export const checkServer = async (server: CheckedServer, now: number, signal: Ab
   return results;
 };
 
+/** OpenSSL's errors for a response that is not TLS. */
+const notTls = /wrong version number|packet length too long/;
+
 const describeConnection = ({ title, host, port, security }: CheckedServer, probe: Probe): CheckResult => {
   const { greeting, tls, error, wasRejected } = probe;
   const name = `${title} ${host}:${port}`;
   if (greeting !== null) return ok(name, greeting);
   if (wasRejected) return problem('failed', name, error, 'The server rejects the connection: see its response.');
-  if (security === 'tls' && tls === null && /wrong version|SSL|EPROTO/i.test(error ?? ''))
+  if (security === 'tls' && tls === null && notTls.test(error ?? ''))
     return problem('failed', name, error, 'The server does not speak TLS on this port. Choose STARTTLS.');
   return problem(
     'failed',
