@@ -51,7 +51,7 @@ const describeErrorResponse = (status: number, names: readonly ErrorName[]): Jso
 });
 
 /** Statuses of errors that can occur before the rate limit is read. */
-const earlyStatuses: ReadonlySet<number> = new Set([408, 414, 431, 500, 503]);
+const earlyStatuses: ReadonlySet<number> = new Set([400, 408, 414, 431, 500, 503]);
 
 const headersByStatus: Record<number, ResponseHeader[]> = {
   401: ['WWW-Authenticate'],
