@@ -25,7 +25,7 @@ forEachApi(api => {
     api().clock.freeze();
     server = await startMailServer();
     mailbox = await desk.addMailbox(server);
-    // Jobs of the set-up are due at the time of the store, which is later than the frozen clock.
+    // The database's clock, which is later than the frozen clock, makes the jobs of the set-up due.
     await runJobs(minute);
   });
   after(() => server.close());

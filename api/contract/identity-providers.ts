@@ -10,7 +10,7 @@ const domain = line(253, 1).regex(
   withErrorName('invalid_format', 'is not a domain in lower case, such as example.com'),
 );
 
-/** Normalizes an issuer. Its scheme and host become lower case, and a slash directly after the host is removed. */
+/** Normalizes an issuer. Its scheme and host become lower case. Removes the slash of an empty path. */
 const normalizeIssuer = (issuer: string): string =>
   issuer.replace(/^https?:\/\/[^/]+/i, origin => origin.toLowerCase()).replace(/^(https?:\/\/[^/]+)\/$/, '$1');
 

@@ -9,7 +9,7 @@ import { createSignInSteps } from './testing/mailbox-sign-in.ts';
 
 const as = 'admin';
 const [second, minute] = [1000, 60_000];
-/** The lifetime of access tokens. It is short, because browser sessions end after eight hours. */
+/** The lifetime of access tokens. Tests advance the clock by it. Browser sessions last longer. */
 const lifetime = 10 * minute;
 
 forEachApi(api => {

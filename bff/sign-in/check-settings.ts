@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { OAuthClient } from './oauth-client.ts';
 import { type OAuthFailure, toOAuthFailure } from './oauth-failure.ts';
 
-/** The settings that the bff and the API must share. */
+/** The settings that sign-in needs. Except for `apiUrl`, the API must have the same values. */
 type Settings = { publicUrl: string; apiPublicUrl: string; apiUrl: string; clientId: string };
 
 const instruction =
@@ -39,8 +39,8 @@ type Options = {
 };
 
 /**
- * Checks the settings that bff and API share, and logs each new problem once. Retries until the settings agree, because
- * the problem may be fixed on the API's side.
+ * Checks the settings that sign-in needs, and logs each new problem once. Retries until sign-in works, because the
+ * problem may be fixed on the API's side.
  */
 export async function checkSettings({ oauth, settings, log, graceMilliseconds, closed }: Options): Promise<void> {
   const start = performance.now();

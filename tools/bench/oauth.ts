@@ -65,7 +65,7 @@ const comparisonTable = (comparisons: readonly OAuthComparison[]): Table => ({
     'ratio',
     `≥ ${minimumRatio}`,
     'CPU µs, desk / bare',
-    'CPU ratio',
+    'CPU ratio, bare / desk',
     'p50 ms',
     'p99 ms',
   ],

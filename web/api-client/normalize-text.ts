@@ -18,6 +18,6 @@ const transcriptions: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Normalizes text and transcribes its Latin letters to a to z. */
+/** Normalizes text, and replaces other Latin letters with `a` to `z`: `ø` becomes `o`. */
 export const transcribeText = (text: string): string =>
   normalizeText(text).replace(/[æœøłđðþı]/g, letter => transcriptions[letter] ?? letter);

@@ -23,7 +23,7 @@ export type ShownToast = NewToast & { id: number };
 const shown = createStore<readonly ShownToast[]>([]);
 let nextId = 0;
 
-/** A person cannot cause more toasts than this while Undo is offered. */
+/** A further toast closes the oldest, with its Undo. */
 const maxToasts = 12;
 
 /** The current toasts, oldest first. */

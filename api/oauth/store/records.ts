@@ -19,7 +19,7 @@ import type { UnitOfWork } from './unit-of-work.ts';
 
 export type { RecordColumns, SingleUseModel, StoredRecord };
 
-/** A code or refresh token, as the token endpoint checks it before oidc-provider does. */
+/** The columns of a code or refresh token that the token endpoint checks before oidc-provider. */
 export type SingleUseToken = {
   clientId: string | null;
   grantId: string | null;

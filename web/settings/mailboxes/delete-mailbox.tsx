@@ -45,8 +45,8 @@ export function DeleteMailbox({ mailbox: { id, name, address } }: { mailbox: Mai
         onDismiss={dismiss}
       >
         <p>
-          This permanently deletes “<bdi>{name}</bdi>” ({address}) and its password. Its tickets stay, but mail to this
-          address no longer reaches them.
+          This permanently deletes “<bdi>{name}</bdi>” ({address}) and its credentials. Its tickets stay, but mail to
+          this address no longer reaches them.
         </p>
       </ConfirmDialog>
     </>

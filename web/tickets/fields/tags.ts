@@ -13,7 +13,7 @@ export function toTag(text: string): string {
   return tagPattern.test(text) ? text : tag.replace(/-+$/, '');
 }
 
-/** Returns the tag for typed text. A hint explains why there is no tag, or changes beyond case and spaces. */
+/** Returns the tag for typed text. A hint explains why there is no tag, or how the tag differs. */
 export function toTagChoice(text: string, present: readonly string[]): CreatedChoice {
   const tag = toTag(text);
   if (tag === '') return { choice: null, hint: rule };
