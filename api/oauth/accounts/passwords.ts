@@ -16,7 +16,7 @@ export const hashPassword = async (password: string): Promise<string> => {
   return toPhc({ ...cost, salt, hash: await digest(password, { ...cost, salt, hash: Buffer.alloc(hashBytes) }) });
 };
 
-/** Verifies a password. Returns false after the same time without a hash, so that timing does not reveal accounts. */
+/** Verifies a password. A missing hash takes equally long and returns false, so timing does not reveal accounts. */
 export const verifyPassword = async (password: string, phc: string | null): Promise<boolean> => {
   const stored = phc === null ? null : fromPhc(phc);
   const { hash, ...parameters } = stored ?? placeholder;

@@ -6,5 +6,5 @@ export const docsClientId = 'desk-docs';
 /** The client id of script tokens. No client is registered under this id. */
 export const scriptClientId = 'desk-tokens';
 
-/** The client of /oauth/programs and /oauth/security, which oidc-provider's configuration contains. */
+/** The client of /oauth/programs and /oauth/security. It is in oidc-provider's configuration, not in the database. */
 export const connectedAppsClientId = 'desk-programs';

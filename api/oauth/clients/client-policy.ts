@@ -9,7 +9,7 @@ export type Lifetimes = {
   refreshIdleSeconds: number;
   /** Refresh tokens expire this long after the sign-in; null for no limit. */
   refreshAbsoluteSeconds: number | null;
-  /** A used refresh token repeats its response for this time. This covers lost responses and concurrent refreshes. */
+  /** A used refresh token returns the same response for this long. Covers lost responses and concurrent refreshes. */
   refreshGraceSeconds: number;
 };
 

@@ -54,7 +54,7 @@ export const confidentialClient = (resource: ClientResource): ClientResource =>
     const { isBuiltIn, kind } = toClient(row);
     if (isBuiltIn)
       throw methodNotAllowedError(
-        'This client is built in. Only the web app has a secret: use "desk clients web-app".',
+        'The secret of a built-in client cannot be replaced here. For the web app, use "desk clients web-app --rotate".',
         'OPTIONS',
       );
     if (kind !== 'confidential') throw methodNotAllowedError('Only a confidential client has a secret.', 'OPTIONS');

@@ -63,7 +63,7 @@ export const replaceClientSecret = (
     await storeClientSecret(writes, row, { clientSecret, oldUntil }, actor);
   });
 
-/** Stores the new secret of a locked client. The current secret stays valid until `oldUntil`; null expires it. */
+/** Stores the new secret of a client whose row is locked. The old secret is valid until `oldUntil`; null expires it. */
 export const storeClientSecret = async (
   writes: WriteTransaction,
   { n, id, version, secret_hash: oldHash }: ClientRow,

@@ -69,8 +69,8 @@ export const updateClient = (
   );
 
 /**
- * Updates the given fields of a locked client; its id, secret and tokens stay. The change applies from the next request
- * on: removed scopes drop out of existing tokens (scope-cap.ts), while new lifetimes apply to new tokens only.
+ * Updates the given fields of a client whose row is locked; its id, secret and tokens stay. The change applies from the
+ * next request on: existing tokens lose removed scopes (scope-cap.ts), while new lifetimes apply to new tokens only.
  * @throws RegistrationError
  */
 export const updateClientRow = async (
@@ -145,7 +145,7 @@ export const removeClient = (database: Database, clientId: string, actor: AuditA
     await deleteClientRow(writes, row, actor);
   });
 
-/** Deletes a locked client that is not built in, and revokes its grants and tokens. */
+/** Deletes a client whose row is locked, and revokes its grants and tokens. The client must not be built in. */
 export const deleteClientRow = async (writes: WriteTransaction, row: ClientRow, actor: AuditActor): Promise<void> => {
   await revokeGrants(writes, { client_id: row.id });
   await writes.deleteFrom('clients').where('n', '=', row.n).execute();
