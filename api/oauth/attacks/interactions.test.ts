@@ -139,7 +139,7 @@ withDesk(desk => {
       const late = await openSignInForm(desk());
       desk().clock.advance(2 * 3_600_000 + 60_000);
       await deleteExpiredRecords(desk().database, desk().clock.now());
-      expectErrorPage(await openAs(late.browser, late.page.url, form(credentials())), 'swept');
+      expectErrorPage(await openAs(late.browser, late.page.url, form(credentials())), 'expired and deleted');
       await obtainTokens({ server, person, client: bff });
     });
 

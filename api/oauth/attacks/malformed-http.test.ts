@@ -15,7 +15,7 @@ const post = 'POST /oauth/token HTTP/1.1';
 
 /** Token requests that api/server.test.ts does not send. An accepted request gets 400, because the token is unknown. */
 const variants: [title: string, status: number, first: string, fields: string, content: string][] = [
-  ['a signed Content-Length', 400, post, `Content-Length: +${body.length}\r\n`, body],
+  ['a Content-Length with a plus sign', 400, post, `Content-Length: +${body.length}\r\n`, body],
   ['an unknown transfer coding', 400, post, 'Transfer-Encoding: xchunked\r\n', inChunks(body)],
   ['chunked followed by another coding', 400, post, 'Transfer-Encoding: chunked, identity\r\n', inChunks(body)],
   ['a folded header field', 400, post, `${length}X-Folded: a\r\n b\r\n`, body],
