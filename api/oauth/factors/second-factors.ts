@@ -34,7 +34,7 @@ type Dependencies = { database: Database; secrets: SealedSecrets; notify: Notify
 export const createSecondFactors = ({ database, secrets, notify }: Dependencies, clock: () => number) => {
   const toActor = (personId: string) => ({ personId, clientId: null, now: clock() });
 
-  /** Locks a person's authenticator app until the transaction ends. Recovery codes are always locked after the app. */
+  /** Locks a person's authenticator app until the transaction ends. Using a recovery code locks the app first, too. */
   const lockApp = (writes: WriteTransaction, personId: string) =>
     writes
       .selectFrom('second_factors')

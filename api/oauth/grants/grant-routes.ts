@@ -16,7 +16,7 @@ import { revokeGrant } from './revoke-grants.ts';
 
 type GrantDependencies = { apiPublicUrl: string; clock: () => number };
 
-/** The routes of the grants of connected apps. A grant has no version: its tokens change it. */
+/** The routes of the grants of connected apps. Grants have no version: no request updates them. */
 export const grantRoutes = ({ apiPublicUrl, clock }: GrantDependencies): Route[] => {
   const toRepresentation = toGrant(apiPublicUrl);
   const grant = grantResource(toRepresentation, clock);

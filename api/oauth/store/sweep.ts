@@ -10,7 +10,7 @@ const retentionMilliseconds = hour;
 
 /**
  * Deletes expired records and counters. Returns the number of deleted records. A used code or refresh token stays as
- * long as its grant, so that reuse is always detected. A grant is deleted with its last valid token.
+ * long as its grant, so that reuse is always detected. A grant is deleted once none of its codes and tokens is valid.
  */
 export const deleteExpiredRecords = async (database: Database, now: number, signal?: AbortSignal): Promise<number> => {
   const before = now - retentionMilliseconds;

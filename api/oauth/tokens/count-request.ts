@@ -47,7 +47,7 @@ const countRequests = async (
     expire: now + windowMilliseconds,
   });
   const callers = new Map(rows.map(row => [row.id_hash, row]));
-  /** Requests of each key that are not numbered yet. */
+  /** The number of requests of each key that have no count yet. */
   const remaining = new Map<string | null, number>();
   for (const { key, requests: count } of rows) remaining.set(key, (remaining.get(key) ?? 0) + count);
   return idHashes.map(idHash => {

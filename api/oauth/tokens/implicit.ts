@@ -15,7 +15,7 @@ export const allowImplicit = (provider: Provider): void => {
   });
 };
 
-/** Allows http and localhost redirect URIs, which oidc-provider rejects, for implicit clients. */
+/** Allows http and localhost redirect URIs for implicit clients; by default, oidc-provider rejects them. */
 const allowLoopback = ({ Client }: Provider): void => {
   const { prototype } = (Client as unknown as { Schema: { prototype: Schema } }).Schema;
   const invalidate = prototype.invalidate;

@@ -87,7 +87,7 @@ const selectWithPerson = prepareQuery<{ idHash: string }, CallerRow>((queries, v
   selectCallers(queries).where('id_hash', '=', value('idHash')),
 );
 
-/** Selects tokens on PostgreSQL; an array keeps the SQL text the same for any number. */
+/** Selects tokens on PostgreSQL; an array keeps the SQL text the same for any number of tokens. */
 const selectTokens = (queries: Queries, hashes: string[]) =>
   selectCallers(queries)
     .select('id_hash')

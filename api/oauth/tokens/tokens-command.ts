@@ -33,7 +33,7 @@ export const tokensCommand = (open: OpenDatabase): Command => {
     .description('create an access token for a person and print it; it is shown only once')
     .requiredOption(
       '--person <email>',
-      'the person for whom the token acts; the role of the person limits its permissions',
+      'the person for whom the token acts; the role of the person limits the permissions of the token',
     )
     .requiredOption('--scope <scopes>', 'scopes, separated by spaces', parseScopeOption)
     .option(
