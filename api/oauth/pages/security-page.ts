@@ -25,7 +25,7 @@ type SecurityPageContent = {
   problem: SignInProblem | null;
 };
 
-/** Renders the page on which people set up, renew and remove their second factors. */
+/** Renders the page on which people set up and remove second factors, and renew recovery codes. */
 export const renderSecurityPage = (
   site: Site,
   { person, factors, newPasskey, seed, message, problem }: SecurityPageContent,
@@ -59,7 +59,7 @@ const renderPasskeys = (
   newPasskey: Html | null,
 ): Html => html`<section class="account-section">
 <h2>Passkeys</h2>
-<p class="detail">A passkey signs you in with a fingerprint, your face or a PIN, without the password. If you sign in with the password, the desk asks for a passkey as well.</p>
+<p class="detail">A passkey signs you in with a fingerprint, your face or a PIN, without the password. If you sign in with the password, the desk asks for a passkey or a code as well.</p>
 ${passkeys.length === 0 ? null : html`<ul class="rows">${passkeys.map(passkey => renderPasskey(personId, passkey))}</ul>`}
 ${newPasskey}
 <noscript><p class="detail">Adding a passkey needs JavaScript.</p></noscript>

@@ -32,7 +32,7 @@ export const createAuthorizationLimits = (
       countRejection('sign_in_begun');
       throw new ApiError(
         'too_many_requests',
-        `More than ${limit} sign-ins per minute were started from this IP address.`,
+        `This IP address has reached its limit of ${limit} sign-ins per minute.`,
         {
           headers: { 'Retry-After': String(reset) },
         },

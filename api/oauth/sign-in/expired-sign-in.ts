@@ -30,7 +30,10 @@ export const respondToExpiredSignIn = async (
   writePage(response, 400, renderErrorPage(site, { kind: 'step_expired', link }));
 };
 
-/** Tests if a link can restart the sign-in. The web app has to restart it, because its `state` has expired as well. */
+/**
+ * Tests if a link can restart the sign-in. A sign-in to a reachable web app has to start there again, because the web
+ * app's `state` has expired as well.
+ */
 const canRestart = async ({ site, provider }: Dependencies, authorization: string): Promise<boolean> => {
   const client = await provider().Client.find(new URLSearchParams(authorization).get('client_id') ?? '');
   return client !== undefined && !(getPolicy(client).firstParty && site.deskUrl !== null);

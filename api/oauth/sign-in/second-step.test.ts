@@ -201,7 +201,7 @@ forEachDesk(desk => {
       return location?.includes('/oauth/sign-in/');
     };
 
-    it('asks only the people for whom the policy requires a second factor to set it up', async () => {
+    it('asks people to set up a second factor only if the policy requires it for their role', async () => {
       const admin = await addPerson(desk().database, 'policy@desk.example', 'admin');
       for (const [policy, expected] of [
         ['admins', [true, false]],
