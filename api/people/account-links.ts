@@ -69,7 +69,8 @@ export const createAccountLinks = ({
         const draft = { ...personDraft(person), ...(isInvitation && { name }) };
         const actor = { personId: person.id, clientId: null, now: clock() };
         const isReplaced = await people.hasPassword(writes, person);
-        // Precedes the audit entry of the update. Both lock counters until the commit: see recordAudit.
+        // Precedes `update`, which records an audit entry. The mail and the entry lock counters until the commit: see
+        // recordAudit.
         if (!isInvitation || isReplaced)
           await accountMails.enqueuePasswordNotice(writes, { name: draft.name, email: draft.email }, clock());
         await people.update(writes, person, draft, hash, actor);

@@ -33,7 +33,7 @@ export const toPersonOutput = (row: PersonRow) => ({ id: row.id, ...personDraft(
 
 /**
  * Changes the given fields of a person, and the password hash if one is given. Warns if no enabled administrator with a
- * password is left: then only the command line can restore access.
+ * password is left, because then the command line can be the only way to restore access.
  * @throws CommandError if a field is invalid, the email is unknown or the new email is taken
  */
 export const changePerson = async (

@@ -17,7 +17,7 @@ export const withPasswordOptions = (command: Command): Command =>
   command
     .option(
       '--password-stdin',
-      `read the password from stdin, ${lengthRule}; if omitted, a password is generated and printed`,
+      `read the password from stdin, ${lengthRule}; without a password option, a password is generated and printed`,
     )
     .addOption(
       new Option(

@@ -68,5 +68,5 @@ const administrator = encodeEnum(roles, 'admin');
 
 const personKind = encodeEnum(personKinds, 'person');
 
-/** Returns false for a mailbox and the desk itself. They cannot sign in or be changed. */
+/** Returns false for a mailbox and the desk itself. They cannot sign in, and requests to /people cannot change them. */
 export const isPerson = ({ kind }: Pick<PersonRow, 'kind'>): boolean => kind === personKind;

@@ -20,7 +20,7 @@ export type SessionStore = {
   ): Promise<{ id: string; createdAt: number; lastUsedAt: number }[]>;
   /** Finds the session in which the web app got a grant. Null for other kinds of grants. */
   findByGrant(queries: Queries, grantId: string): Promise<string | null>;
-  /** Signs the person out in a browser. @returns false if the person has no such session */
+  /** Signs the person out in a browser. @returns false if the person has no session with this id */
   end(writes: WriteTransaction, personId: string, id: string): Promise<boolean>;
 };
 

@@ -34,7 +34,7 @@ type Dependencies = {
 /** The claims of a provider about an account. `emailVerified` is null if the claim is missing. */
 type Profile = { subject: string; email: string | null; emailVerified: boolean | null; name: string | null };
 
-/** `password_required`: the person is an administrator, who must enter the password of the account first. */
+/** `password_required`: the person is an administrator, who must first enter the password for the desk. */
 type SignInResult = { kind: 'person' | 'password_required'; personId: string; email: string } | { kind: 'no_account' };
 
 const noAccount = { kind: 'no_account' } as const;
