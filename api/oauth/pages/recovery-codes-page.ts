@@ -18,7 +18,7 @@ ${codes.map(code => html`<li><code>${code}</code></li>`)}
 ${renderPageLinks([next])}`,
   );
 
-/** Renders the end of a setup whose recovery codes the person may not have seen. `href` is the URL of “Continue”. */
+/** Renders the page after a setup whose recovery codes the person may not have seen. “Continue” links to `href`. */
 export const renderUnseenCodesPage = (site: Site, href: string): string =>
   renderOAuthPage(
     site,

@@ -147,7 +147,7 @@ forEachDesk(desk => {
       assert.ok(await returnsCode(browser, await submit(browser, page, authenticator)));
     });
 
-    it('303 beside an authenticator app, whose codes are accepted as well', async () => {
+    it('303 for a person who also has an authenticator app, whose codes are accepted as well', async () => {
       const { person, authenticator } = await addPersonWithPasskey();
       const app = await setUpApp(desk(), person.id);
       const first = await openSecondStep(desk(), person);

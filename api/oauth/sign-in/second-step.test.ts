@@ -169,7 +169,7 @@ forEachDesk(desk => {
       assert.ok(await returnsCode(browser, await browser.submit(page, person)));
     });
 
-    it('is asked for with prompt=login, and keeps the previous session until the second step is done', async () => {
+    it('is asked for with prompt=login; until it is done, the previous session stays', async () => {
       const { person, app } = await addPersonWithApp();
       const browser = createFormBrowser();
       const { server, bff: client } = desk();

@@ -73,7 +73,7 @@ forEachDesk(desk => {
       return location?.startsWith(`${desk().bff.redirectUri}?code=`);
     };
 
-    it('return codes for one person, even with prompt=login', async () => {
+    it('both get a code for the same person, even with prompt=login', async () => {
       const { person } = desk();
       const browser = createFormBrowser();
       for (const parameters of [{}, { prompt: 'login' }]) {
@@ -83,7 +83,7 @@ forEachDesk(desk => {
       }
     });
 
-    it('return codes for two people; only the last person stays signed in', async () => {
+    it('both get a code for different people; only the last person stays signed in', async () => {
       const { server, database, person, bff } = desk();
       const other = await addPerson(database, 'other-tab@desk.example');
       const browser = createFormBrowser();
