@@ -55,7 +55,7 @@ function describeMessages(count: number): string {
   return count === 1 ? 'and its message will be deleted' : `and its ${count} messages will be deleted`;
 }
 
-/** Returns a function that opens the next ticket, the previous ticket, or the list. */
+/** Returns a function that opens the next ticket, or else the previous ticket, or else the list. */
 function useOpenNext(id: string): () => Promise<void> {
   const { next, previous } = useNeighbours(id, useRef(-1));
   const filter = useTicketFilter() ?? {};

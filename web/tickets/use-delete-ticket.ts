@@ -13,7 +13,7 @@ const briefMilliseconds = 4000;
  * DELETE /tickets/{ticket_id}, unless the ticket has changed since it was loaded. After a conflict, the ticket is
  * loaded again and the person has to confirm again. If the ticket is already deleted, the deletion succeeds.
  *
- * @param leave navigates away, before the ticket is removed from the page
+ * @param leave navigates away, before the ticket is removed from the cache
  */
 export function useDeleteTicket(leave: () => Promise<void>) {
   const client = useQueryClient();

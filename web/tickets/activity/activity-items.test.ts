@@ -40,7 +40,7 @@ describe('a ticket’s activity', () => {
     assert.equal(items?.[0]?.at, at('09:07'));
   });
 
-  it('separates changes with a pause, a different person or a message between them', () => {
+  it('separates changes with a pause, another person’s change or a message between them', () => {
     const events = [
       createEvent('09:00', '1', raise),
       createEvent('09:06', '1', assign),

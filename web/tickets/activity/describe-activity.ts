@@ -111,7 +111,7 @@ const isListed = (change: Change): boolean =>
 
 const readItems = (value: LogValue): string[] => (Array.isArray(value) ? value : []);
 
-/** Names the files that are still on a message, and counts the others. */
+/** Lists files by name. A file that is no longer on a message has no known name, and is only counted. */
 function listFiles(verb: string, ids: readonly string[], fileNames: FileNames): string {
   const names = ids.flatMap(id => fileNames.get(id) ?? []);
   const unknown = ids.length - names.length;

@@ -19,7 +19,10 @@ import { describeFailure } from './failure-reason.ts';
 export type BulkContext = {
   client: QueryClient;
   rowState: RowStateStore;
-  /** The stored tickets of the last conflicts, by id. A retry uses them, because their rows may have left the list. */
+  /**
+   * The stored tickets of the last conflicts, by id. A retry uses them, because the row of a ticket that has left the
+   * list stays visible but is not updated.
+   */
   storedTickets: Map<string, ListedTicket>;
   personId: string;
   getName: (personId: string) => string;

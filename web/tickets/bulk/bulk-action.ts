@@ -18,7 +18,7 @@ export function toTicketChange(action: BulkAction, ticket: ActionFields): Ticket
   return ticket.tags.includes(action.remove) ? { tags: ticket.tags.filter(tag => tag !== action.remove) } : null;
 }
 
-/** Returns the action that restores the fields `before` of a ticket. */
+/** Returns the action that restores a ticket's fields to their values in `before`. */
 export function invertBulkAction(action: BulkAction, before: ActionFields): BulkAction {
   if (action.field === 'state') return { field: 'state', value: before.state };
   if (action.field === 'priority') return { field: 'priority', value: before.priority };

@@ -84,7 +84,7 @@ async function runJob(label: string, tasks: readonly Task[]): Promise<TaskOutcom
   try {
     return await Promise.all(tasks.map(task => runLimited(() => run(task))));
   } finally {
-    abortController.abort(); // ignores a late cancel
+    abortController.abort(); // a late `cancel` then does nothing
     removeEventListener('beforeunload', confirmLeaving);
     currentJob.write(null);
   }

@@ -21,7 +21,7 @@ type OtherTicketsProps = {
   name: string;
 };
 
-/** The newest tickets of a customer. They share the cache of the linked list, so edits show in both lists. */
+/** The newest tickets of a customer. They share a cache with the list that the link opens, so edits show in both. */
 export function OtherTickets({ id, email, name }: OtherTicketsProps) {
   const filter = { customer_email: email };
   const list = useInfiniteQuery(ticketList(filter));

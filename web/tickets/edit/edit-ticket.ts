@@ -10,7 +10,7 @@ import { listFields, pickTicketFields, type TicketChange } from './ticket-fields
  * Edits a ticket optimistically. Merges concurrent edits, rolls back on failure, and offers Undo for ten seconds.
  *
  * @param seen the ticket on which the change is based
- * @param onError reports a failure instead of a toast
+ * @param onError reports a failure in place of the default toast
  * @returns the outcome; null if there is nothing to change
  */
 export function editTicket(

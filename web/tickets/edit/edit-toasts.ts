@@ -52,7 +52,7 @@ const formatActor = ({ getName }: ReturnType<typeof getDescribeOptions>, personI
   capitalize(personId === null ? 'someone' : getName(personId));
 
 /**
- * Warns about an unseen message of a ticket that the person closed, and loads it.
+ * Warns about an unseen message of a ticket that the person closed, and loads the message.
  *
  * @param hadChanged whether the ticket had changed since the page loaded it
  */

@@ -12,7 +12,7 @@ import type { FieldName, TicketChange } from './ticket-fields.ts';
 type FieldValueProps = {
   field: FieldName;
   of: TicketChange;
-  /** The earlier values; text that they lack is highlighted. */
+  /** The earlier values; words and tags that they lack are highlighted. */
   before: TicketChange;
 };
 

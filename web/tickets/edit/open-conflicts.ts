@@ -12,7 +12,7 @@ const open = createStore<readonly OpenConflict[]>([]);
 /** Unresolved conflicts, oldest first. */
 export const openConflicts: ReadableStore<readonly OpenConflict[]> = open;
 
-/** Opens the conflict dialog. Resolves when the person has chosen. */
+/** Opens the conflict dialog. Resolves when the person saves a choice or dismisses the dialog. */
 export const requestResolution = (error: EditConflictError): Promise<ConflictResolution> =>
   new Promise(resolve => {
     const conflict: OpenConflict = {

@@ -4,7 +4,7 @@ import { mergeChange } from './merge-change.ts';
 import type { SeenTicket } from './patch-ticket.ts';
 import { listFields, pickTicketFields, type TicketChange } from './ticket-fields.ts';
 
-/** An edit that the server has not confirmed. It is stored, so that no reload loses it. */
+/** An edit that the server has not confirmed. The browser stores it, so that no reload loses it. */
 export type PendingEdit = {
   key: string;
   seen: SeenTicket;

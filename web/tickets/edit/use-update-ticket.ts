@@ -8,7 +8,7 @@ import type { TicketChange } from './ticket-fields.ts';
 type UpdateOptions = {
   /** The ticket on which the change is based, if not the ticket shown now. */
   seen?: SeenTicket;
-  /** Reports a failure instead of a toast. */
+  /** Reports a failure in place of the default toast. */
   onError?: EditListener['onError'];
 };
 

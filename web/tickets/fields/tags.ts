@@ -13,7 +13,10 @@ export function toTag(text: string): string {
   return tagPattern.test(text) ? text : tag.replace(/-+$/, '');
 }
 
-/** Returns the tag for typed text. A hint explains why there is no tag, or how the tag differs. */
+/**
+ * Returns the tag for typed text. A hint explains why there is no tag, or why the tag differs from the text by more
+ * than case and spaces.
+ */
 export function toTagChoice(text: string, present: readonly string[]): CreatedChoice {
   const tag = toTag(text);
   if (tag === '') return { choice: null, hint: rule };

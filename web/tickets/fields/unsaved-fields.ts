@@ -30,7 +30,7 @@ export function storeCustomerDraft(draftKey: DraftKey, draft: CustomerDraft | nu
   persistDraft(draftKey, draft?.name === start?.name && draft?.email === start?.email ? null : draft);
 }
 
-/** Removes the draft of a customer that was saved, unless it has been edited since. */
+/** Removes the draft of a saved customer, unless the draft has been edited since. */
 export function removeSavedCustomerDraft(draftKey: DraftKey, saved: CustomerDraft): void {
   const draft = getDraft(draftKey, parseCustomerDraft);
   if (draft?.name === saved.name && draft.email === saved.email) persistDraft(draftKey, null);

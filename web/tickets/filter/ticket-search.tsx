@@ -5,7 +5,7 @@ import { storeViewOrigin } from '../views/view-origins.ts';
 import { changeFilter, toListRoute } from './filter.ts';
 import { useTicketFilter } from './use-filter.ts';
 
-/** Searches the current list, or all tickets on other pages. */
+/** Searches the current list. On a page without a ticket list, searches all tickets. */
 export function TicketSearch() {
   const filter = useTicketFilter();
   const { view } = useCurrentView(filter ?? {});

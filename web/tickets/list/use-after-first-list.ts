@@ -2,7 +2,7 @@ import { notifyManager, type QueryClient, useQueryClient } from '@tanstack/react
 import { useEffect, useState } from 'react';
 import { ticketKeys } from '../queries.ts';
 
-/** Time to show the list before less urgent requests compete with it. */
+/** Time for the list to render, before less urgent requests compete with it. */
 const delayMilliseconds = 150;
 
 /** One promise for all components, so that they render together. */

@@ -2,7 +2,7 @@ import { type DraftKey, getDraft, persistDraft, useDraft } from '../../storage/d
 import { isRecord } from '../../storage/is-record.ts';
 import { ticketFields } from '../edit/ticket-fields.ts';
 
-/** Value of the mailbox field for a ticket without email. An empty value means the default mailbox. */
+/** Value of the mailbox field for a ticket without a mailbox. An empty value means the default mailbox. */
 export const noMailbox = 'none';
 
 export type NewTicketValues = Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ export type QueueList = {
 type QueueSectionProps = {
   list: QueueList;
   result: Pick<UseInfiniteQueryResult<ListedTicket[]>, 'data' | 'isError' | 'refetch'>;
-  /** The filter of the list beside the queue. Links preserve the filter, so that the list stays the same. */
+  /** The filter of the list beside the queue. Links to tickets preserve it, so that the list stays the same. */
   from: TicketFilter;
 };
 

@@ -6,7 +6,7 @@ import { FormField, groupFieldErrors } from '../../ui/form-field.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import css from './view-form.module.css';
 
-/** The API's limit in code points. The field counts UTF-16 units, never fewer than code points. */
+/** The API allows 100 code points. The field counts UTF-16 code units, at most two per code point. */
 const maxNameLength = 200;
 
 type NamedView = { name: string; shared: boolean };
