@@ -127,8 +127,8 @@ export const prependReturnedText = (returned: string, typed: string): string =>
   typed.trim() === '' ? returned : `${returned.trimEnd()}\n\n${typed}`;
 
 /**
- * Adds the content typed since to a returned or restored draft. The result is a new message, unless only white space
- * was typed.
+ * Adds what the author typed in the meantime to a returned or restored draft. The result is a new message, unless only
+ * white space was typed.
  */
 export const mergeTyped = <Draft extends DraftContent>(returned: Draft, typed: ComposerDraft): Draft => ({
   ...returned,
@@ -142,7 +142,7 @@ export const mergeTyped = <Draft extends DraftContent>(returned: Draft, typed: C
 
 /**
  * Parses a stored draft; null if it is invalid. Earlier versions stored the placeholders as `blanks`, the time of
- * the last change as `keptAt`, and the reasons `news`, `blanks` and `refused`.
+ * the last change as `keptAt`, and the reasons as `news`, `blanks` and `refused`.
  */
 export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   if (!isRecord(stored)) return null;

@@ -9,7 +9,7 @@ const typeLabels: Readonly<Record<MessageType, string>> = { reply: 'Reply', note
 
 type TypeTabsProps = { ticketId: string; type: MessageType; onChoose: (type: MessageType) => void };
 
-/** Tabs for reply and note; the inactive tab shows whether it has a draft. Names other people who are writing. */
+/** Tabs for reply and note; the inactive tab shows whether it has a draft. Shows who else is writing. */
 export function TypeTabs({ ticketId, type, onChoose }: TypeTabsProps) {
   return (
     <fieldset className={css.tabs}>

@@ -82,7 +82,7 @@ describe('stored recipients', () => {
     assert.deepEqual(parseRecipients(JSON.parse(JSON.stringify(recipients))), recipients);
   });
 
-  it('parse to null if a list is missing, and without invalid addresses', () => {
+  it('parse to null if a list is missing, and omit invalid addresses', () => {
     assert.equal(parseRecipients({ to: [], cc: [] }), null);
     assert.deepEqual(parseRecipients({ to: [amelie, 7, { name: '' }], cc: [], bcc: [] })?.to, [amelie]);
     fc.assert(fc.property(fc.jsonValue(), stored => assert.doesNotThrow(() => parseRecipients(stored))));

@@ -78,7 +78,7 @@ describe('an outgoing message', () => {
     assert.deepEqual([1, 2, 3, 6, 60].map(getRetryDelay), [1000, 2000, 4000, 30_000, 30_000]);
   });
 
-  it('expires 23 hours after its first attempt or else after it was queued, unless the server has it', () => {
+  it('expires about 23 hours after its first attempt, or else after it was queued, unless the server has it', () => {
     assert.equal(isExpired(outgoing(), 22 * hourMilliseconds), false);
     assert.equal(isExpired(outgoing(), 24 * hourMilliseconds), true);
     assert.equal(isExpired(outgoing({ held: { messageId: '3', deliveryId: '4' } }), 24 * hourMilliseconds), false);

@@ -104,7 +104,7 @@ export async function closeWithoutWaiting(
 /**
  * Closes the ticket after delivery, unless other people wrote or changed its state.
  *
- * @throws {ApiError} {NetworkError} if a check fails
+ * @throws {ApiError} {NetworkError} if a request fails
  */
 export async function closeAfterDelivery(
   context: EditContext,

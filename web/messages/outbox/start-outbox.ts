@@ -26,7 +26,7 @@ const reasons = {
   'unknown-outcome': 'Check the thread before you send it again.',
 } as const;
 
-/** Shows a toast for a returned message whose author has left the ticket. */
+/** Shows a toast for a returned message that no composer shows. */
 function showReturnedToast({ ticketId, type }: Outgoing, returned: ReturnReason, open: () => void): void {
   const message = `${labels[type]} to #${ticketId}`;
   showToast({

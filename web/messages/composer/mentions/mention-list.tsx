@@ -51,7 +51,7 @@ export function MentionList({ field, opens = 'up' }: MentionListProps) {
       setTyped(findTypedMention(target.value, target.selectionEnd));
       setIndex(0);
     };
-    /** Updates the open list when the caret moves. Moving the caret into a name does not open the list. */
+    /** Updates the open list when the caret moves. Only typing and clicks open the list. */
     const follow = (): void => setTyped(previous => previous && findTypedMention(target.value, target.selectionEnd));
     target.addEventListener('input', update, { signal });
     target.addEventListener('click', update, { signal });
