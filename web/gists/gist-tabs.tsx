@@ -30,7 +30,10 @@ export function GistTabs({ filter: { starred, owner_id, ...rest } }: { filter: G
   );
 }
 
-/** The number of gists of a tab. Counts starred gists in the browser, so that a new star is counted immediately. */
+/**
+ * The number of gists of a tab. Without a search, the browser counts the starred gists, so that a new star is counted
+ * immediately.
+ */
 function Count({ filter }: { filter: GistFilter }) {
   const { data: ids } = useQuery(starredGists);
   const isCountedLocally = Object.keys(filter).every(name => name === 'starred' || name === 'sort') && filter.starred;

@@ -39,7 +39,7 @@ export function useGistChoices(query: string, searched: string) {
     gists,
     isPending:
       (!isLoaded && !recent.isError) || found.isLoading || found.isPlaceholderData || query.trim() !== searched,
-    /** The error if no gists could be loaded or found; otherwise null. */
+    /** The error of a failed request if there are no gists to show; otherwise null. */
     error: recent.data ? searchError : recent.error,
     retry: () => void (recent.data ? found : recent).refetch(),
   };
