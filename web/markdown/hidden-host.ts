@@ -10,7 +10,7 @@ const webAddresses = new RegExp(`(${host})(?:[/?#].*)?`, 'giu');
 const fileName = /\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|html?|png|jpe?g|gif|json|xml|eml|ics)$/i;
 const emailAddress = /^[^\s@]+@[^\s@]+$/;
 
-/** Characters without a glyph, which could split an address: zero-width characters, soft hyphens, directions. */
+/** Characters without a glyph, which could split an address: zero-width characters, soft hyphens, direction marks. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 const parseHost = (address: string): string | null => URL.parse(`http://${address}`)?.host ?? null;
