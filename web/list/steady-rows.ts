@@ -17,8 +17,8 @@ export const toSteadyRows = <Row>(rows: readonly Row[]): SteadyRows<Row> => ({
 });
 
 /**
- * Updates the shown rows of a changed list. No row moves under the pointer. Rows below all shown rows are added,
- * because they move no other row. Rows that the person changed move to their listed positions.
+ * Updates the shown rows of a changed list. Other people's changes move no row under the pointer. Rows below all shown
+ * rows are added, because they move no other row. Rows that the person changed move to their listed positions.
  *
  * @param own ids of the rows the person changed
  */
