@@ -24,7 +24,7 @@ const getDescribeOptions = ({ client, personId }: EditContext, { id }: SeenTicke
 const describeEdit = (context: EditContext, { seen, change }: PendingEdit): string =>
   capitalize(describeChange(seen, change, getDescribeOptions(context, seen)));
 
-/** Shows a toast with Undo for an edit. Returns a function that closes it early. */
+/** Shows a toast with Undo for an edit. Returns a function that closes the toast early. */
 export const offerUndo = (context: EditContext, edit: PendingEdit, undo: () => void): (() => void) =>
   showUndo(describeEdit(context, edit), undo);
 

@@ -7,7 +7,7 @@ const splitWords = (text: string): string[] => (text.match(word) ?? []).map(norm
 /** A part of a string; `isFound` marks a search word. */
 export type HighlightPart = { text: string; isFound: boolean };
 
-/** Splits a string at the words of a search. Phrases match word by word; `word*` matches prefixes. */
+/** Splits a string at the words of a search. Phrases match word by word; `word*` also matches longer words. */
 export function splitAtSearchWords(text: string, search: string): HighlightPart[] {
   const searchWords = new Set(splitWords(search));
   const prefixes = splitWords((search.match(/[\p{L}\p{M}\p{N}]+\*/gu) ?? []).join(' '));

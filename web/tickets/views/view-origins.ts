@@ -22,7 +22,7 @@ function readOrigins(): Origin[] {
   return Array.isArray(stored) ? stored.filter(isOrigin) : [];
 }
 
-/** Stores the saved view from which a list was opened or modified. The URL lacks the view. */
+/** Stores the saved view from which a list was opened or modified. The URL does not contain the view. */
 export function storeViewOrigin(filter: TicketFilter, viewId: string): void {
   const query = toCanonicalQuery(filter);
   const origins = readOrigins().filter(([each]) => each !== query);
