@@ -16,7 +16,7 @@ type PictureViewerProps = {
   onOpenMessage: () => void;
 };
 
-/** Shows a picture as large as the window allows. Buttons show its neighbours in the thread. */
+/** Shows a picture in its full size, as far as the window allows. Buttons show its neighbours in the thread. */
 export default function PictureViewer({ pictures, index, onMove, onOpenMessage }: PictureViewerProps) {
   const viewer = useRef<HTMLDivElement>(null);
   const picture = pictures[index];
