@@ -13,7 +13,7 @@ type ComposerFooterProps = {
   ticketId: string;
   type: MessageType;
   editor: ReturnType<typeof useComposerDraft>;
-  /** Whether the message waits for its recipients to load, and is then sent. */
+  /** Whether the message is sent as soon as its recipients are loaded. */
   isDelayed: boolean;
   onSend: (options: { closes: boolean }) => void;
   onDiscard: () => void;

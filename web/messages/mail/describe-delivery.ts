@@ -15,7 +15,7 @@ export type DeliveryStatus = {
 /** Mail that is queued for longer is shown as waiting for the mail server. */
 const transitMilliseconds = 30_000;
 
-/** Held mail that is due in a minute or more is shown as scheduled. Mail due sooner waits for the undo period to end. */
+/** Held mail due in a minute or more is shown as scheduled. Mail due sooner waits for the undo period to end. */
 const scheduleMilliseconds = 60_000;
 
 const holdReasons: Readonly<Record<string, string>> = {
