@@ -20,7 +20,7 @@ type BulkBarProps = {
   act: (action: BulkAction, rows: readonly ListedTicket[]) => Promise<void>;
 };
 
-/** Covers the list's header with the bulk actions, or with their progress. */
+/** Covers the list's header with the bulk actions, or with the progress of the running action. */
 export default function BulkBar({ rows, rowState, job, lastAction, act }: BulkBarProps) {
   const selection = useRowState(rowState => rowState.selection);
   const selected = rows.filter(({ id }) => selection.ids.has(id));

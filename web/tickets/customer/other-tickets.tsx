@@ -17,7 +17,7 @@ type OtherTicketsProps = {
   /** The displayed ticket, which is left out. */
   id: string;
   email: string;
-  /** Name of the customer in the link. */
+  /** The customer's name, shown in the link. */
   name: string;
 };
 

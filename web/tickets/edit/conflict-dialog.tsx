@@ -7,7 +7,9 @@ import { ConflictField } from './conflict-field.tsx';
 import type { OpenConflict } from './open-conflicts.ts';
 import type { FieldName } from './ticket-fields.ts';
 
-/** Offers the person's and the stored value of each conflicting field. Nothing is stored until the person chooses. */
+/**
+ * Offers the person's value and the stored value of each conflicting field. Nothing is stored until the person chooses.
+ */
 export default function ConflictDialog({ conflict }: { conflict: OpenConflict | null }) {
   const getName = usePersonName();
   const people = new Set(conflict?.error.concurrentEdits.map(({ personId }) => personId));
