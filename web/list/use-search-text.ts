@@ -4,9 +4,8 @@ import { useThrottled } from './use-throttled.ts';
 const throttleMilliseconds = 150;
 
 /**
- * Manages the text of a search field. Keystrokes appear immediately; `search` runs at most every 150 ms. If the search
- * text in the URL changes for any other reason (Back, a link, a different view), it replaces the typed text and cancels
- * the pending search.
+ * Manages the text of a search field. Keystrokes appear immediately; `search` runs at most every 150 ms. Any other
+ * change of the text in the URL (Back, a link) replaces the typed text and cancels the pending search.
  *
  * @param urlText the search text in the URL
  */
