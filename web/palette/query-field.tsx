@@ -19,7 +19,8 @@ export function QueryField({ close, ...props }: ComponentProps<'input'> & { clos
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="go"
-        maxLength={256}
+        // The API allows 256 characters, and the request adds `*`.
+        maxLength={255}
       />
       <button type="button" className="button" tabIndex={-1} onClick={close}>
         Cancel
