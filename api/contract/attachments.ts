@@ -35,7 +35,7 @@ const fileMembers = {
   }),
 };
 
-/** A file as part of its message. It lacks `scan`, because that changes without a new version of the message. */
+/** A file as part of its message. It lacks `scan`, which can change without a new version of the message. */
 export const messageFileSchema = z
   .object({ id: z.string(), url: z.url(), ...fileMembers })
   .meta({ id: 'MessageFile', description: 'A file on a message.' });

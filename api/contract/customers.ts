@@ -5,8 +5,8 @@ import { emptyResponseQuery } from './list.ts';
 import { agentRoles, allRoles, operation } from './operation.ts';
 
 export const customerSchema = resourceSchema({
-  email: email.meta({ description: 'Spelled as in the last ticket.' }),
-  name: line(255).nullable().meta({ description: 'From the last ticket with a name; null if no ticket has a name.' }),
+  email: email.meta({ description: 'The address in its latest spelling.' }),
+  name: line(255).nullable().meta({ description: 'The latest name in a ticket of this address; null without a name.' }),
   last_ticket_at: utcTime.meta({ description: 'When the newest ticket of this address was created.' }),
   bounce: z.strictObject({ since: utcTime, response: z.string() }).nullable().meta({
     description:
@@ -19,7 +19,7 @@ export const customerSchema = resourceSchema({
   })
   .meta({
     id: 'Customer',
-    description: 'An email address that a ticket names. The customer remains after its tickets are deleted.',
+    description: 'An email address that a ticket has named. The customer remains after its tickets are deleted.',
     example: exampleCustomer,
   });
 export type Customer = z.output<typeof customerSchema>;
@@ -41,7 +41,8 @@ export const getCustomer = operation('getCustomer', 'GET /customers/{email}', {
 });
 
 export const clearBounce = operation('clearBounce', 'DELETE /customers/{email}/bounce', {
-  description: 'Sets `bounce` to null, even if it is null already. The address gets automatic mail again.',
+  description:
+    'Sets `bounce` to null. The address gets automatic mail again. Succeeds even if `bounce` is null already.',
   summary: 'Record that mail reaches a customer again',
   scope: 'tickets:write',
   roles: agentRoles,

@@ -2,7 +2,7 @@ import type { Settings } from './settings.ts';
 
 const megabyte = 1024 ** 2;
 
-/** The settings of a desk that has not changed any. */
+/** The defaults of the settings. */
 export const defaultSettings: Settings = {
   desk_name: 'Stardesk',
   default_mailbox_id: null,

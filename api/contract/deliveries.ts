@@ -112,7 +112,7 @@ export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{deli
 
 export const attemptDelivery = operation('attemptDelivery', 'PUT /deliveries/{delivery_id}/attempt', {
   description:
-    'Sends a held or queued mail now, or sends a failed mail again to the recipients that it did not reach. 409 if it was sent, captured or cancelled. 410 if its text was deleted at the end of its retention. The kind `account` is for administrators only.',
+    'Sends a held or queued mail now, or sends a failed or bounced mail again to the recipients that it did not reach. 409 if it was sent, captured or cancelled. 410 if its text was deleted at the end of its retention. The kind `account` is for administrators only.',
   summary: 'Send a mail now',
   ...action,
   errors: ['no_access', 'already_sent', 'gone'],
@@ -150,7 +150,7 @@ export type TestMailDraft = z.output<z.ZodObject<typeof testMailFields>>;
 
 export const createTestMail = operation('createTestMail', 'POST /mailboxes/{mailbox_id}/test_mails', {
   description:
-    'Lets you try the desk without a mail server: the mail is processed like any other. 409 unless the mailbox captures its mail.',
+    'Lets you try the desk without a mail server: the mail is processed like any other. 409 unless the mailbox is enabled and captures its mail.',
   example: {
     from: { name: 'Amélie Laurent', email: 'amelie@atelier-laurent.example' },
     subject: 'Invoice 2041 was charged twice',

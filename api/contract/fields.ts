@@ -70,7 +70,7 @@ export const secureUrl = line(2048, 1)
     /^(https:\/\/[^\s#@]+|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/[^\s#]*)?)$/,
     withErrorName('invalid_format', 'is not an https address'),
   )
-  // The pattern allows ports above 65535 and other malformed hosts.
+  // The pattern allows malformed hosts, and ports above 65535.
   .refine(value => z.url().safeParse(value).success, withErrorName('invalid_format', 'is not an https address'));
 
 /** Path segments that are not ids, so clients cannot choose them. */

@@ -18,7 +18,7 @@ export const grantSchema = z
     created_at: utcTime,
     last_used_at: utcTime.meta({ description: 'When the newest code or token of the grant was issued.' }),
     expires_at: utcTime.meta({
-      description: 'When the last code or token of the grant expires. Each refresh postpones this time.',
+      description: 'When the last code or token of the grant expires. A refresh can postpone this time.',
     }),
   })
   .meta({

@@ -72,7 +72,9 @@ export type IdentityProviderDraft = z.output<z.ZodObject<typeof writable>>;
 export const identityProviderCheckSchema = z
   .strictObject({
     state: z.enum(['ok', 'failed']),
-    response: z.string().nullable().meta({ description: 'The response of the provider, shortened.' }),
+    response: z.string().nullable().meta({
+      description: 'The authorization endpoint of the provider; if the check failed, the error, such as `HTTP 404`.',
+    }),
     advice: z.string().nullable().meta({ description: 'Human-readable: what to do; null without a problem.' }),
     redirect_uri: identityProviderSchema.shape.redirect_uri,
   })
@@ -154,7 +156,7 @@ export const deleteIdentityProvider = operation(
   'DELETE /identity_providers/{identity_provider_id}',
   {
     description:
-      'People can no longer sign in with the provider. Linked identities work again once its issuer is added again.',
+      'People can no longer sign in with the provider. Linked identities work again once a provider with the same issuer is added.',
     summary: 'Delete an identity provider permanently',
     ...write,
     query: emptyResponseQuery,

@@ -32,7 +32,7 @@ const container = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))/;
 /** A line with twenty nested quotations or list items. */
 const deeplyNested = new RegExp(`^(?!${rule.source})(?:${container.source}){20}`, 'm');
 
-/** A list item indented by 60 or more spaces or tabs. It is as deeply nested. */
+/** A list item indented by 60 or more spaces or tabs. It can also be nested twenty levels deep. */
 const deeplyIndented = /^[ \t]{60,}(?:[-+*]|\d{1,9}[.)])[ \t]/m;
 
 /** Opening fence of a code block; a fence of backticks has no backticks after it. */

@@ -41,7 +41,8 @@ export const mailboxFields = {
   default_assignee_id: line(64).nullable().meta({ description: 'The person to whom new tickets are assigned.' }),
   default_tags: ticketFields.tags.meta({ description: 'The tags of new tickets.' }),
   subject_threading: z.boolean().meta({
-    description: '`true` adds mail with `[#1042]` in its subject to that ticket if its sender is already on it.',
+    description:
+      '`true` adds mail with `[#1042]` in the subject to ticket 1042 if the sender is already on that ticket.',
   }),
   new_ticket_after_days: z.int().min(1).max(3650).meta({
     description: 'Mail for a ticket that has been closed for more than this number of days starts a new ticket.',

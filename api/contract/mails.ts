@@ -105,7 +105,7 @@ export const getOriginalMail = operation('getOriginalMail', 'GET /mails/{mail_id
   query: z.strictObject({
     images: z.enum(['none', 'remote']).optional().meta({
       description:
-        'With `remote`, pictures on other servers are in the document; these servers can then detect that the mail is read.',
+        'With `remote`, the document loads pictures from other servers; these servers can then detect that the mail is read.',
     }),
   }),
   responseType: documentMediaType,

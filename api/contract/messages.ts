@@ -48,7 +48,7 @@ export const messageFields = {
   bcc: addressees('The recipients of a copy whom the other recipients do not see.'),
   send_after: time.nullable().optional().meta({
     description:
-      'When a reply is mailed, at most a year ahead. Null or a past time: immediately. 422 for a change while the mail waits for a person: `PUT /deliveries/{delivery_id}/attempt` sends it.',
+      'When a reply is mailed, at most a year ahead. Null or a past time: immediately. 422 for a change after the mail is queued, or while it waits for a person: `PUT /deliveries/{delivery_id}/attempt` then sends it.',
   }),
   attachment_ids: attachmentIds.optional().meta({
     description:

@@ -113,7 +113,7 @@ const invite = z.boolean().meta({
 
 export const createPerson = operation('createPerson', 'POST /people', {
   description:
-    'Without a password, the person cannot sign in until they accept an invitation or an administrator sets a password.',
+    'Without a password, the person can sign in only at an identity provider, until they accept an invitation or an administrator sets a password.',
   example: { name: 'Nora Lindqvist', email: 'nora@desk.example', password: 'correct horse battery staple' },
   summary: 'Create a person',
   ...write,

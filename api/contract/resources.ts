@@ -10,7 +10,10 @@ type Resource = {
   deletable: boolean;
   /** True if its owner may hide the resource from other people. */
   canBePrivate: boolean;
-  /** Its event types. Closing or reopening a ticket is not `updated`. A resource without types has no change log. */
+  /**
+   * The types of its events. A change that closes or reopens a ticket has the type `closed` or `reopened` instead of
+   * `updated`. A resource without types has no change log.
+   */
   events: readonly string[];
 };
 

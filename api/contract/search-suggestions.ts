@@ -18,7 +18,7 @@ export const searchSuggestionSchema = z
   });
 
 export const suggestSearch = operation('suggestSearch', 'GET /search_suggestions', {
-  description: 'Replaces each word that no ticket contains with the most similar and most frequent word of any ticket.',
+  description: 'Replaces each word that no ticket contains with the most similar word of any ticket.',
   summary: 'Suggest a corrected query for a search that finds nothing',
   scope: 'tickets:read',
   roles: allRoles,

@@ -9,7 +9,7 @@ import { adminRoles, allRoles, operation } from './operation.ts';
 
 const [megabyte, gigabyte] = [1024 ** 2, 1024 ** 3];
 
-/** The largest body of a request, a file or a mail, in bytes. */
+/** The size of the largest upload, in bytes. An upload is a file or a mail. */
 export const largestUploadBytes = Math.max(largestMessageBytes, maxMailBytes);
 
 const bytes = (min: number, max: number) =>
@@ -31,7 +31,7 @@ const deskFields = {
   }),
   default_mailbox_id: line(64).nullable().meta({
     description:
-      'The mailbox that the web app chooses for new tickets. It also sends mail about notifications and, if it has a mail server, about accounts. If it is null, or the mailbox is disabled, the oldest enabled mailbox is used.',
+      'The mailbox that the web app chooses for new tickets. It also sends mail about notifications and, if it has a mail server, about accounts. If the id is null, or the mailbox is disabled, the oldest enabled mailbox is used.',
   }),
   outbound_paused: z.boolean().meta({
     description: '`true` holds back all mail to mail servers until it is `false` again. Captured mail is not affected.',

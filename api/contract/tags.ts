@@ -19,7 +19,7 @@ export const tagSchema = resourceSchema({
   tickets: countSchema.meta({ description: 'How many tickets have the tag.' }),
   removal: z
     .strictObject({
-      into: tag.nullable().meta({ description: 'The tag that replaces this tag; null if this tag is deleted.' }),
+      into: tag.nullable().meta({ description: 'The tag that replaces this tag; null if this tag is being deleted.' }),
       done: countSchema,
       total: countSchema,
     })

@@ -213,7 +213,7 @@ export type TagTable = ResourceRow & {
 
 /** `id` is the address in lower case, and `created_at` the first contact. */
 export type CustomerTable = ResourceRow & {
-  /** Spelled as in the last ticket. */
+  /** The address in its latest spelling. */
   email: string;
   name: string | null;
   last_ticket_at: number;
