@@ -32,7 +32,7 @@ withApi(api => {
       assert.deepEqual([...headers.keys()].sort(), [...bare.headers.keys()].sort());
     });
 
-    it('200 with the links of the Link header, which preserve envelope, and null for a missing page', async () => {
+    it('200 with the links of the Link header, which contain `envelope=true`, and null for a missing page', async () => {
       const seen: string[] = [];
       for (let next: string | null = '/v1/tickets?per_page=2&sort=created_at&envelope=true'; next !== null; ) {
         const { body, links } = await get(next);

@@ -20,8 +20,8 @@ import { createMailedReply } from '../testing/mailed-reply.ts';
 /** Errors of the bff only. */
 const bffErrors = ['cross_origin', 'upstream_failed', 'upstream_timeout'] as const;
 /**
- * Errors that other tests cover. `gone` needs a file or mail whose bytes are missing; `hook_rejected`, a URL outside of
- * /v1; `key_in_progress`, PostgreSQL; `request_timeout`, 15 seconds.
+ * Errors that other tests cover. `gone` needs a file or mail whose bytes are missing. `hook_rejected` needs a URL
+ * outside of /v1. `key_in_progress` needs PostgreSQL. `request_timeout` takes 15 seconds.
  */
 const skippedErrors = ['gone', 'hook_rejected', 'key_in_progress', 'request_timeout'] as const;
 /** Errors that need a closed store. */

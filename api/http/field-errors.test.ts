@@ -37,7 +37,7 @@ const invalidBodies: Record<string, [body: object, errors: Record<string, number
   ],
 };
 
-/** The text fields of each resource, as paths in a body. */
+/** Text fields of each resource, as paths in a body. */
 const textFields: Record<string, string[]> = {
   tickets: ['subject', 'description', 'customer_name', 'customer_email', 'assignee_id'],
   messages: ['body', 'author_name'],
@@ -92,7 +92,7 @@ withApi(api => {
     }
 
     for (const [kind, fields] of Object.entries(textFields)) {
-      it(`422 with 1014 for a NUL or a lone surrogate in any text field of ${kind}`, async () => {
+      it(`422 with 1014 for a NUL or a lone surrogate in a text field of ${kind}`, async () => {
         const as = kind === 'people' ? 'admin' : 'agent';
         for (const field of fields) {
           for (const text of ['a\0b@shop.example', 'a\ud800b@shop.example', '\udc00a@shop.example']) {

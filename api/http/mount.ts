@@ -41,9 +41,9 @@ export type PipelineOptions = {
 };
 
 /**
- * Mounts routes on their paths. A path handles every method. It runs `checks`, and then checks API version, token and
- * rate limit, method, scope and visibility, in this order. Then the route checks resource, role, body, preconditions
- * and validation. OPTIONS skips all checks after the API version.
+ * Mounts routes on their paths. One handler serves every method of a path. It runs `checks`, and then checks API
+ * version, token and rate limit, method, scope and visibility, in this order. Then the route checks resource, role,
+ * body, preconditions and validation. OPTIONS skips all checks after the API version.
  */
 export const mount = (
   routes: readonly Route[],

@@ -47,7 +47,7 @@ withApi(api => {
       assert.deepEqual(await getLocation(`/tickets${query}`), [308, `${url}/v1/tickets${query}`]);
     });
 
-    it('308 with a trailing slash, for every method', async () => {
+    it('308 from a URL with a trailing slash to the URL without it, for every method', async () => {
       const { url } = api();
       for (const method of methods) assert.equal((await send(method, '/v1/tickets/5/')).status, 308, method);
       assert.deepEqual(await getLocation('/v1/tickets/?q=a/'), [308, `${url}/v1/tickets?q=a/`]);
@@ -76,7 +76,7 @@ withApi(api => {
 withApi(
   api => {
     describe('an API with a path prefix', () => {
-      it('308 and links contain the prefix, regardless of X-Forwarded-* and Forwarded', async () => {
+      it('201, 200 and 308 link to URLs below the prefix, regardless of X-Forwarded-* and Forwarded', async () => {
         const { url } = api();
         assert.ok(url.endsWith('/desk+1:b'));
         const forged = {

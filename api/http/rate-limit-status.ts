@@ -10,7 +10,7 @@ import { readApiVersion } from './versions/read-version.ts';
 const allow = 'GET, HEAD, OPTIONS';
 
 /**
- * `GET /rate_limit`: the allowance of the caller, or without a token, of the client's address. The request does not
+ * `GET /rate_limit`: the allowance of the caller or, without a token, of the client's address. The request does not
  * count, unless the token is invalid.
  */
 export const rateLimitStatus = ({ findPrincipal, rateLimit, apiVersions }: PipelineOptions): Router =>

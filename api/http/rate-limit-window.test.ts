@@ -105,7 +105,7 @@ forEachApi(
 );
 
 for (const [title, trustProxy, expected] of [
-  ['429 regardless of X-Forwarded-For without a trusted proxy', false, [401, 429, 429]],
+  ['429 regardless of X-Forwarded-For if no proxy is trusted', false, [401, 429, 429]],
   ['401 for each address that a trusted proxy reports', 1, [401, 401, 429]],
 ] as const) {
   forEachApi(

@@ -18,7 +18,7 @@ export const callerKeySeparator = '\n';
 
 /**
  * Requests per minute. `perMinute` is per person and client, unless the client has its own limit. `ipPerMinute` is per
- * address without a valid token.
+ * address, for requests without a valid token.
  */
 export type RateLimits = { perMinute: number; ipPerMinute: number };
 
@@ -91,8 +91,8 @@ export const getAllowance = async (bucket: Bucket): Promise<Allowance> =>
   toAllowance(bucket, await bucket.limiter.get(bucket.key));
 
 /**
- * Counts a request and sets the rate-limit headers. `penalty` never rejects: the limiter knows one limit, but clients
- * can have their own.
+ * Counts a request and sets the rate-limit headers. Counts with `penalty`, which never rejects: the limiter knows one
+ * limit, but clients can have their own.
  * @param counted the window, if the request has already been counted
  * @returns 0, or the seconds to wait if the request exceeds the limit and therefore does not count
  */

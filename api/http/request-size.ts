@@ -1,7 +1,10 @@
 import type { Request } from 'express';
 import { ApiError } from './errors.ts';
 
-/** The limit of Node's HTTP parser. It is above the application's limits, so that the application writes the error response. */
+/**
+ * The limit of Node's HTTP parser. It is above the application's limits, so that the application writes the error
+ * response.
+ */
 export const parserHeaderBytes = 32 * 1024;
 export const maxUrlBytes = 8 * 1024;
 const maxHeaderBytes = 16 * 1024;

@@ -181,7 +181,9 @@ withApi(api => {
     return tag;
   };
 
-  /** Adds a second factor to the role's person. For admin, the person is new, because DELETE revokes the person's tokens. */
+  /**
+   * Adds a second factor to the role's person. For admin, the person is new, because DELETE revokes the person's tokens.
+   */
   const addSecondFactor = async (as: Role): Promise<string> => {
     const id = as === 'admin' ? await create('/v1/people', person(), as) : api().people[as].id;
     await setUpApp(api(), id);

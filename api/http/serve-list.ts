@@ -25,7 +25,7 @@ type ListQuery = {
   fields?: string[] | undefined;
 };
 
-/** The number of matching rows; above the cap, a lower bound. */
+/** The number of matching rows; a lower bound unless `exact` is true. */
 type Count = { count: number; exact: boolean };
 
 /** A list, as its resource folder describes it to the pipeline. */

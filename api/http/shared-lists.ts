@@ -7,7 +7,8 @@ type ValidatedList = { validator: string };
 export type SharedLists<List extends ValidatedList> = {
   has(key: string): boolean;
   /**
-   * Returns a list that is still loading or at most a second old. Otherwise loads the list.
+   * Returns a list that is still loading or at most a second old, if it has the required state. Otherwise loads the
+   * list.
    *
    * @param key identifies the list in every state; null to always load it
    * @param validator the required state; null to always load the list

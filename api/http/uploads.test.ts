@@ -22,7 +22,7 @@ forEachApi(api => {
     token = await api().createRoleToken('agent', ['mail:write', 'messages:write', 'messages:read']);
   });
 
-  /** Counts the partly stored uploads: four chunks in the store, or a file on disk. */
+  /** Counts the partly stored uploads. Each has four chunks in the store, or a file on disk. */
   const countUnfinished = async () => {
     const chunks = api()
       .database.read.selectFrom('file_chunks')

@@ -27,7 +27,7 @@ const allowance: Json = {
   additionalProperties: false,
 };
 
-/** Describes the operations without a resource: this document and the rate limit. They need no token. */
+/** Describes the operations without a resource: the OpenAPI document and the rate limit. They need no token. */
 export const referencePaths: Json = {
   '/openapi.json': {
     get: {

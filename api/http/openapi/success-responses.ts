@@ -91,7 +91,7 @@ export const describeSuccessResponses = (operation: Operation, kind: OperationKi
       return {
         204:
           operation.method === 'GET'
-            ? describeResponse('Set by the person of the token.', readHeaders)
+            ? describeResponse('Yes: the person of the token starred the gist, or watches the ticket.', readHeaders)
             : describeResponse('Done, or nothing to do.'),
       };
   }
