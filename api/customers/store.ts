@@ -3,7 +3,10 @@ import { prepareFind } from '../database/resource-rows.ts';
 import { toCustomerId } from '../database/ticket-customers.ts';
 import type { CustomerRow } from './representation.ts';
 
-/** Reads customers. Transactions of tickets (ticket-customers.ts) and bounces (customer-bounces.ts) write them. */
+/**
+ * Reads customers. The transactions that change tickets (database/ticket-customers.ts) and process bounces
+ * (database/customer-bounces.ts) write them.
+ */
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
 export const createCustomerStore = () => {

@@ -119,7 +119,7 @@ forEachApi(api => {
     const check = async ({ url }: IdentityProvider) =>
       (await api().call<IdentityProviderCheck>('PUT', `${url}/check`, { as, body: {} })).body;
 
-    it('200 with the sign-in address and the redirect URI to register, or with the failure and advice', async () => {
+    it('200 with the authorization endpoint and the redirect URI to register, or with the error and advice', async () => {
       const upstream = await startUpstreamProvider('http://localhost/unused');
       const provider = await create({ issuer: upstream.issuer });
       const { redirect_uri } = provider;

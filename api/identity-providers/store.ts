@@ -21,7 +21,10 @@ export const createIdentityProviderStore = (secrets: ProviderSecrets) => {
     queries.selectFrom('identity_providers').selectAll().where('id', '=', value('id')),
   );
 
-  /** Stores a new secret; null removes the stored secret, undefined leaves it unchanged. @returns the column to update */
+  /**
+   * Stores a new secret; null removes the stored secret, undefined leaves it unchanged.
+   * @returns the column to update
+   */
   const storeSecret = async (writes: WriteTransaction, id: string, secret: string | null | undefined) => {
     if (secret === undefined) return {};
     const name = providerSecretName(id);

@@ -27,7 +27,7 @@ export const createPresenceRows = (
   }));
 };
 
-/** Lists each person once on each ticket, by ticket and `since`. */
+/** Lists each person once per ticket, sorted by ticket and `since`. */
 export const toPresenceEntries = (rows: readonly PresenceRow[]): PresenceEntry[] => {
   const isWriting = new Set(rows.filter(({ mode }) => mode === 'writing').map(getKey));
   return rows

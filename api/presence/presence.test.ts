@@ -18,7 +18,7 @@ forEachApi(api => {
   const advance = (seconds: number) => api().clock.advance(seconds * 1000);
 
   describe('presence', () => {
-    it('200 lists each person once on each ticket, sorted by ticket and `since`, filtered by tickets', async () => {
+    it('200 lists each person once per ticket, sorted by ticket and `since`, filtered by tickets', async () => {
       api().clock.freeze();
       const [first, second, third] = [await createTicket(), await createTicket(), await createTicket()];
       const ids = { ...api().people };

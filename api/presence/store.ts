@@ -12,7 +12,7 @@ export type PresenceStore = {
   list(now: number, ticketIds?: readonly string[]): Promise<PresenceRow[]>;
 };
 
-/** Creates a store: a table on PostgreSQL, or memory on SQLite, where each write would sync the disk. */
+/** Creates a store: a table on PostgreSQL, or memory on SQLite, where each write to a table syncs the disk. */
 export const createPresenceStore = (database: Database): PresenceStore =>
   database.engine === 'sqlite' ? createMemoryStore() : createTableStore(database);
 
