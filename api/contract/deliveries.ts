@@ -32,7 +32,7 @@ export const deliverySchema = resourceSchema({
   kind: z.enum(deliveryKinds),
   state: z.enum(deliveryStates).meta({
     description:
-      '`held` waits for `send_after` or a decision, `queued` for the mail server, `sending` for its response. `captured` mail stays in the desk. A `failed` or `bounced` mail did not reach at least one recipient.',
+      '`held` waits for `send_after` or a decision, `queued` for the mail server, `sending` for its response. `captured` mail stays in the desk. With `failed` or `bounced`, one or more recipients did not get the mail.',
   }),
   reason: z.enum(deliveryReasons).nullable().meta({
     description:
@@ -112,7 +112,7 @@ export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{deli
 
 export const attemptDelivery = operation('attemptDelivery', 'PUT /deliveries/{delivery_id}/attempt', {
   description:
-    'Sends a held or queued mail now, or sends a failed or bounced mail again to the recipients that it did not reach. 409 if it was sent, captured or cancelled. 410 if its text was deleted at the end of its retention. The kind `account` is for administrators only.',
+    'Sends a held or queued mail now, or sends a failed or bounced mail again to the recipients that it did not reach. 409 if it was sent, captured or cancelled. 410 if the text of the mail was deleted at the end of its retention. The kind `account` is for administrators only.',
   summary: 'Send a mail now',
   ...action,
   errors: ['no_access', 'already_sent', 'gone'],

@@ -2,5 +2,5 @@
 export const emailPattern =
   /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@.<>()[\],;:\\"]+(?:\.[^\s\p{Cc}@.<>()[\],;:\\"]+)+$/u;
 
-/** The longest address (RFC 5321, 4.5.3.1.3). */
+/** The maximum length of an address (RFC 5321 4.5.3.1.3). */
 export const maxEmailLength = 254;

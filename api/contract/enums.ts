@@ -31,7 +31,7 @@ export type InvitationDelivery = (typeof invitationDeliveries)[number];
 /** States of an invitation that has not been accepted. */
 export const invitationStates = ['pending', 'expired'] as const;
 
-/** Kinds of second factors, which a person proves after the password. A passkey also replaces the password. */
+/** Kinds of second factors, which a person uses after the password. A passkey also replaces the password. */
 export const secondFactorKinds = ['totp', 'passkey'] as const;
 export type SecondFactorKind = (typeof secondFactorKinds)[number];
 

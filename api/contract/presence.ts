@@ -11,7 +11,7 @@ const entrySchema = z.object({
   ticket_id: z.string(),
   person_id: z.string(),
   mode,
-  since: utcTime.meta({ description: 'When the person started to announce this mode without a gap.' }),
+  since: utcTime.meta({ description: 'When the uninterrupted presence in this mode started.' }),
 });
 export type PresenceEntry = z.output<typeof entrySchema>;
 

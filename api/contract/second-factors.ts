@@ -30,7 +30,7 @@ export const secondFactorsSchema = z
   .meta({
     id: 'SecondFactors',
     description:
-      'The second factors that a person proves after the password: at most one authenticator app, and any number of passkeys. A passkey also replaces the password.',
+      'The second factors that a person uses after the password: at most one authenticator app, and any number of passkeys. A passkey also replaces the password.',
     example: exampleSecondFactors,
   });
 export type SecondFactors = z.output<typeof secondFactorsSchema>;

@@ -77,7 +77,7 @@ export const replaceTag = operation('replaceTag', 'PUT /tags/{name}', {
 
 export const mergeTag = operation('mergeTag', 'PUT /tags/{name}/merge', {
   description:
-    'Replaces the tag with another tag. If that tag does not exist, this renames the tag. A background job edits the tickets on behalf of the caller, including tickets that get the tag in the meantime. `removal` shows its progress; afterwards, the URL of the tag returns 410. The response does not wait for the job. Repeating the request returns 200 while the job runs, and 410 afterwards. Saved views and the default tags of mailboxes change immediately. If the other tag has no description, it gets the description of this tag.',
+    'Replaces the tag with the tag `into`. If no tag `into` exists, the request renames the tag. A background job edits the tickets on behalf of the caller, including tickets that get the tag in the meantime. `removal` shows its progress; afterwards, the URL of the tag returns 410. The response does not wait for the job. Repeating the request returns 200 while the job runs, and 410 afterwards. Saved views and the default tags of mailboxes change immediately. If the tag `into` has no description, it gets the description of the replaced tag.',
   example: { into: 'invoices' },
   summary: 'Merge a tag into another, or rename it',
   ...write,

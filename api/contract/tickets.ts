@@ -50,8 +50,7 @@ export const ticketFields = {
     .max(20, withErrorName('too_long', 'has more than 20 tags'))
     .refine(tags => new Set(tags).size === tags.length, withErrorName('duplicate', 'repeats a tag')),
   mailbox_id: line(64).nullable().meta({
-    description:
-      'The mailbox whose address replies come from; null for a ticket without email. The mailbox may have been deleted.',
+    description: 'The mailbox that sends replies; null for a ticket without email. The mailbox may have been deleted.',
   }),
 };
 
@@ -82,7 +81,7 @@ const readOnly = {
   created_by: z.string().meta({ description: 'The id of a person.' }),
   follow_up_of: z.string().nullable().meta({
     description:
-      'The older ticket that the mail answered, if it had been closed for more than `new_ticket_after_days`.',
+      'The older ticket that the first mail answered. Set if that ticket had been closed for more than `new_ticket_after_days`.',
   }),
 };
 
