@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import { ApiError } from './errors.ts';
 
 /**
- * Rejects a request without exactly one Host, or with several Authorization headers. HTTP/1.0 may omit Host (RFC 9112
- * 3.2). Node reads the first Authorization header, but a proxy may have checked the last.
+ * Rejects a request that does not have exactly one Host, or has several Authorization headers. HTTP/1.0 may omit Host
+ * (RFC 9112 3.2). Node reads the first Authorization header, but a proxy may have checked the last.
  * @throws ApiError 400
  */
 export const requireSingleHeaders = (request: Request): void => {

@@ -11,7 +11,7 @@ import { stringifyJson } from './json-response.ts';
 export const livenessProbe = (): Router =>
   Router().all('/healthz', getOnly, (_request, response) => sendStatus(response, 'ok'));
 
-/** Less than the one second that a probe usually waits. */
+/** Less than a second, which is the usual timeout of a probe. */
 const timeoutMilliseconds = 800;
 
 const noResponse = 'The store does not respond.';

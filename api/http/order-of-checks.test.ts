@@ -19,7 +19,10 @@ const text = { text: 'x', type: 'a/b' };
 const viewer = { as: 'viewer' } as const;
 const narrow = { isNarrow: true } as const;
 
-/** Requests that fail checks, in the order of app.ts and mount.ts. Of two errors, the first wins. */
+/**
+ * Requests that fail checks, in the order of app.ts and mount.ts. A request that fails two checks gets the error of the
+ * first check.
+ */
 const requests: [code: number, title: string, request: string, call?: Call][] = [
   [41400, 'a long URL, before large headers', `GET /v1/tickets?q=${long}`, { headers: wide }],
   [41400, 'a long URL, before a retired version', `GET /v0/${long}`],

@@ -44,7 +44,7 @@ const withReadOnly = (schema: Json, resource: Json, names: readonly string[]): J
 const rewriteReadOnly = (schema: Json, rewrite: (member: Json) => Json | undefined): Json =>
   JSON.parse(JSON.stringify(schema), (_name, value) => (value?.readOnly === true ? rewrite(value) : value));
 
-/** Describes a member as read-only without the keyword: many tools reject requests with such members. */
+/** Describes a member as read-only without the keyword `readOnly`: many tools reject a request with such a member. */
 const describeReadOnly = ({ readOnly, description, ...member }: Json): Json => ({
   ...member,
   description: [description, readOnlyInRequests].filter(Boolean).join(' '),

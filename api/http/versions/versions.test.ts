@@ -47,7 +47,7 @@ withApi(
           assert.deepEqual(getVersionHeaders(await api().call('GET', '/v1/tickets', call)), currentHeaders);
       });
 
-      it('every status at a deprecated version carries the version, Deprecation and Sunset', async () => {
+      it('X-Api-Version, Deprecation and Sunset are in responses of every status at a deprecated version', async () => {
         const { body, ...created } = await call<OldTicket>('POST', '/v1/tickets', { body: { title: 'Late parcel' } });
         const path = `/v1/tickets/${body.id}`;
         const token = await api().createRoleToken('agent', ['tickets:read']);
