@@ -73,7 +73,7 @@ export const secureUrl = line(2048, 1)
   // The pattern allows malformed hosts, and ports above 65535.
   .refine(value => z.url().safeParse(value).success, withErrorName('invalid_format', 'is not an https address'));
 
-/** Path segments that are not ids, so clients cannot choose them. */
+/** Path segments with their own meaning, so clients cannot choose them as ids. */
 const reservedIds = ['recently_closed', 'starred', 'me'];
 
 /** An id that a client can choose with PUT. */
@@ -102,7 +102,7 @@ export const time = z.iso
 
 export const countSchema = z.int().min(0);
 
-/** Creates a resource schema: its own members between the read-only members of every resource. */
+/** Creates a resource schema, with its own members between the read-only members of every resource. */
 export const resourceSchema = <Members extends Record<string, z.ZodType>>(members: Members) =>
   z.object({
     id: z.string().meta({ description: 'Never reused, even after deletion.' }),

@@ -48,7 +48,7 @@ export const authorizationSchema = resourceSchema({
   }),
   state: z.enum(authorizationStates).meta({
     description:
-      '`none` without a provider, `pending` until an administrator signs in, `expired` once the provider rejects the sign-in.',
+      '`none` without a provider, `pending` until an administrator signs in, `expired` once the provider rejects the sign-in or the mail server changes.',
   }),
   since: utcTime,
   error: z

@@ -57,7 +57,7 @@ export type Mail = z.output<typeof mailSchema>;
 const processingFields = {
   as: z.enum(processingKinds).meta({
     description:
-      '`automatic` applies the rules for new mail again. `new_ticket` creates a ticket, `ticket` adds the mail to `ticket_id`; both ignore why the mail was held. `plain_ticket` creates a ticket without reading the text.',
+      '`automatic` applies the rules for new mail again. `new_ticket` creates a ticket, and `ticket` adds the mail to `ticket_id`, whatever the reason why the mail was held. `plain_ticket` creates a ticket that does not show the text of the mail: the original is attached.',
   }),
   ticket_id: id.nullable().meta({ description: 'Only with `ticket`.' }),
 };
