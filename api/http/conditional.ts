@@ -24,7 +24,7 @@ const settledMilliseconds = 2000;
 const formatItemEtag = ({ version, reader }: Versioned, date: string, gzip: boolean): string =>
   `"${version}.${date}${reader === undefined ? '' : `.${reader}`}${gzip ? '-gzip' : ''}"`;
 
-/** Formats a list's weak ETag. `validator` changes with the list, for example its change counter. */
+/** Formats a list's weak ETag. `validator` changes with the list; it can be a change counter. */
 export const formatListEtag = (
   validator: string,
   path: string,

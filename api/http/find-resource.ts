@@ -6,7 +6,7 @@ import type { Principal } from './principal.ts';
 import type { OperationContext, PathParameters, Resource } from './route.ts';
 
 /**
- * Returns whether the id is well-formed, or the path has none (`/people/me`). Malformed ids never reach the store:
+ * Returns whether the id is well-formed, or the path has no id (`/people/me`). Malformed ids never reach the store:
  * PostgreSQL rejects NUL.
  */
 const isWellFormed = (

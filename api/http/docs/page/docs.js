@@ -1,4 +1,4 @@
-/* Shows the reference with Swagger UI, ready to sign in. */
+/* Shows the reference with Swagger UI, and sets up the sign-in with OAuth. */
 
 const reference = await (await fetch('openapi.json')).json();
 const docsUrl = `${reference.servers[0].url}/docs`;
