@@ -1,4 +1,7 @@
-/** Every error of the API: `code` = status × 100 + n. Error bodies and the OpenAPI document use this table. */
+/**
+ * Every error of the API, its sign-in pages and the bff: `code` = status × 100 + n. Error bodies and the OpenAPI
+ * document use this table.
+ */
 export const errorTable = {
   bad_request: [40000, 'Bad Request'],
   not_json: [40001, 'Not JSON'],

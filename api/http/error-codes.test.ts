@@ -17,7 +17,7 @@ import { fictionalVersions } from '../testing/fictional-versions.ts';
 import { linkIdentity } from '../testing/link-identity.ts';
 import { createMailedReply } from '../testing/mailed-reply.ts';
 
-/** Errors of the bff only. */
+/** Errors that only the bff and the sign-in pages return. */
 const bffErrors = ['cross_origin', 'upstream_failed', 'upstream_timeout'] as const;
 /**
  * Errors that other tests cover. `gone` needs a file or mail whose bytes are missing. `hook_rejected` needs a URL

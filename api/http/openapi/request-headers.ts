@@ -33,7 +33,7 @@ const requestHeaders = {
     schema: { type: 'string', examples: ['bytes=0-1023'] },
   },
   'If-Range': {
-    description: '`Range` applies only while this is the ETag; otherwise the response is the whole file.',
+    description: '`Range` applies only if this is still the ETag; otherwise the response is the whole file.',
     schema: etags,
   },
   'Content-Digest': {
