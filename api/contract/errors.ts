@@ -130,7 +130,10 @@ export type FieldError = { code: number; field: string; message: string };
 /** A field that differs between the client's copy and the stored resource (409, 412). */
 export type FieldDifference = { field: string; yours: unknown; current: unknown };
 
-/** An error body. Only a 422 may have `errors`, and only a 409 or 412 `differences`. There are no other members. */
+/**
+ * An error body. Only a 422 may have `errors`, and only a 409 or 412 `differences`. Only the OAuth endpoints add
+ * members: `error` and `error_description`.
+ */
 export type ErrorBody =
   | { code: number; message: string; description: string; differences?: FieldDifference[] }
   | { code: number; message: string; errors: FieldError[] };
