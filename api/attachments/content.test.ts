@@ -85,7 +85,7 @@ forEachApi(api => {
       assert.deepEqual([response.status, response.text, response.headers.get('content-length')], [200, '', '10']);
     });
 
-    it('409 while the file is scanned, 403 if it is infected, even with If-None-Match', async () => {
+    it('409 while the scan is pending, 403 if the file is infected, even with If-None-Match', async () => {
       const { id } = await upload('Eicar');
       const path = `/v1/attachments/${id}/content`;
       const etag = (await get(path)).headers.get('etag') ?? '';
