@@ -85,7 +85,7 @@ export const createAccountMails = (findRecipient: FindRecipient) => {
     canMail: (queries: Queries, email: string): Promise<boolean> => canMail(queries, email),
 
     /**
-     * Enqueues a mail whose link is created when it is sent.
+     * Enqueues a mail with a one-time link. Sending the mail creates the token of the link.
      * @returns the id of the delivery; null if no mailbox can send it, or outgoing mail is paused
      */
     enqueueLink: async (

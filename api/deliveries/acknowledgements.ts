@@ -17,9 +17,9 @@ type NewTicket = {
 const minIntervalMilliseconds = 86_400_000;
 
 /**
- * Enqueues the automatic first answer to a ticket. Does nothing if the mailbox has no acknowledgement, if the sender
- * got one in the last 24 hours, or if mail to the sender bounced permanently. Call it only for the first mail of a
- * ticket, never for automatic mail or spam.
+ * Enqueues the automatic first answer to a ticket. Does nothing if the mailbox has no acknowledgement, if one was
+ * enqueued for the sender in the last 24 hours, or if mail to the sender bounced permanently. Call it only for the
+ * first mail of a ticket, never for automatic mail or spam.
  */
 export const enqueueAcknowledgement = async (
   writes: WriteTransaction,

@@ -8,7 +8,8 @@ import { bounced, cancelled, failed, held, queued, recipientState, sending } fro
 import { enqueueSending, updateDelivery, updateRecipients } from './store.ts';
 
 /**
- * Makes a mail due now, even while its mailbox is paused. A failed mail goes to the recipients that it did not reach.
+ * Makes a mail due now, even while its mailbox is paused. A failed or bounced mail goes only to the recipients that it
+ * did not reach.
  * @returns false if it was sent, captured or cancelled
  */
 export const attemptDelivery = async <Ticket extends ThreadTicket>(

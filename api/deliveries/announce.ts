@@ -8,7 +8,7 @@ import { findDelivery, findDeskActor, lockTicketOf } from './store.ts';
 
 const reply = encodeEnum(deliveryKinds, 'reply');
 
-/** The part of the ticket store that mail changes. */
+/** The part of the ticket store that marks tickets as undelivered. */
 export type UndeliveredTickets = {
   /** Sets `undelivered` and opens the ticket, or clears `undelivered`. Does nothing if nothing changes. */
   setUndelivered(writes: WriteTransaction, ticketId: string, undelivered: boolean, actor: Actor): Promise<void>;

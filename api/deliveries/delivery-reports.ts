@@ -82,8 +82,8 @@ const findReported = async (queries: Queries, { deliveryN, messageId }: Delivery
 };
 
 /**
- * Finds the recipients with a reported address. A forwarding server may report another address: this is then the only
- * recipient.
+ * Finds the recipients with a reported address. A forwarding server may report another address, so a mail's only
+ * recipient always matches.
  */
 const findRecipients = ({ recipients }: DeliveryRow, email: string): readonly RecipientRow[] => {
   const named = recipients.filter(({ email_key }) => email_key === toEmailKey(email));

@@ -166,7 +166,7 @@ forEachApi(api => {
       });
     });
 
-    it('is held if a restored backup lacks one of its files, and sent after the file is removed', async () => {
+    it('is held if a restored backup lacks one of its files, and can be sent after the file is removed', async () => {
       const file = await upload(randomBytes(1000), 'a.bin');
       const ticket = await desk.addTicket(capturing);
       const message = await desk.reply(ticket, { attachment_ids: [file.id] });
@@ -183,7 +183,7 @@ forEachApi(api => {
       await moveTo(api().files.driver);
     });
 
-    it('is captured with as many bytes of files as the settings can allow', async () => {
+    it('is captured if its files have the largest total size that the settings can allow', async () => {
       const patchLimits = (bytes: number) =>
         api().call('PATCH', '/v1/settings', {
           as: 'admin',

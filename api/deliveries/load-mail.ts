@@ -29,8 +29,8 @@ export const captures = ({ transport }: MailboxRow): boolean => transport === en
 export const parseOutbound = (mailbox: MailboxRow): Outbound | null => decodeServer<Outbound>(mailbox.outbound);
 
 /**
- * The bytes of a mail, in memory or, with files, in the file store. `raw` is the text to store in the database; null if
- * it is stored as a file, or must not be stored.
+ * The bytes of a mail: in memory, or in the file store if the mail has files. `raw` is the text to store in the
+ * database; null if it is stored as a file, or must not be stored.
  */
 export type MailBytes = {
   size: number;
@@ -50,7 +50,7 @@ export type ComposedMail = {
   linkDigest: string | null;
 };
 
-/** The dependencies of a mail besides its rows. Without `store`, a mail with files is composed in memory. */
+/** The values that `loadMail` needs besides the rows. Without `store`, a mail with files is composed in memory. */
 type LoadOptions = {
   tokenKey: Buffer;
   apiPublicUrl: string;

@@ -30,7 +30,7 @@ export const readOutboundState = async (queries: Queries, mailboxN: number): Pro
 
 /**
  * Pauses a mailbox whose server is unavailable.
- * @returns when it will be tried again; null if a person has to resume it
+ * @returns the time of the next attempt; null if a person has to resume the mailbox
  */
 export const pauseMailbox = async (
   writes: WriteTransaction,

@@ -9,11 +9,11 @@ type MailboxPool = { settings: SmtpSettings; maxPerMinute: number; pool: Connect
 /** The connections and limits of all mailboxes in this process. */
 export type MailboxPools = {
   /**
-   * Returns the connections and limits of a mailbox. Replaces the connections after a change of its settings, and the
-   * limits if they changed.
+   * Returns the connections and limits of a mailbox. Replaces the connections if a setting changed, and the limits only
+   * if one of them changed.
    */
   get(mailboxId: string, settings: SmtpSettings, maxPerMinute: number): Pick<MailboxPool, 'pool' | 'limits'>;
-  /** Closes every connection. */
+  /** Closes every connection, except the replaced connections: these close as soon as their mail is sent. */
   close(): void;
 };
 

@@ -24,7 +24,7 @@ export type MessageMail = {
 /** The members of a message that concern its mail. */
 type MailMember = RecipientRole | 'send_after';
 
-/** The mail of messages, as the message store changes it. */
+/** The functions with which the message store creates and changes the mail of messages. */
 export const messageDeliveries = {
   /** Returns whether replies to a ticket can be mailed: its mailbox must exist. */
   hasMailbox: async (queries: Queries, { mailbox_id }: ParentTicket): Promise<boolean> =>

@@ -43,7 +43,7 @@ export const rawDelivery = (secrets: SecretReader, files: Files, urls: { apiPubl
   },
 });
 
-/** @throws ApiError 403 for an infected file, 409 for a file that is not scanned yet */
+/** @throws ApiError 403 for an infected file, 409 if the scan of a file is pending or has failed */
 const requireServable = (obstacle: FileObstacle | null): void => {
   if (obstacle === 'file_infected') throw attachmentInfectedError();
   if (obstacle === 'file_not_scanned') throw attachmentNotScannedError();

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { isFinal } from './states.ts';
 
-/** Small enough that no writer waits long. */
+/** The rows that one transaction changes: few, so that no other writer waits long. */
 const batchSize = 200;
 
 const finalStates = [...deliveryStates.keys()].filter(isFinal);

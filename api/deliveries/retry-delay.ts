@@ -1,6 +1,6 @@
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 
-/** Delays after failed attempts. The mail fails after one more attempt than there are delays. */
+/** The delays after the first eight attempts. The mail fails if the ninth attempt fails. */
 const delays = [10 * second, minute, 5 * minute, 15 * minute, hour, 4 * hour, 12 * hour, 24 * hour];
 
 const jitter = 0.2;

@@ -86,7 +86,7 @@ forEachApi(api => {
       assert.equal((await api().call('PUT', message.url, { body: { body: 'Corrected' } })).status, 200);
     });
 
-    it('cannot be postponed while its mail is queued', async () => {
+    it('cannot be created from a reply whose mail is queued', async () => {
       const { url } = await desk.reply(await desk.addTicket(mailbox));
       const postponed = await api().call('PATCH', url, { body: { send_after: inHours(2) } });
       assert.deepEqual(getStatusAndFieldErrors(postponed), [422, [['send_after', 1005]]]);

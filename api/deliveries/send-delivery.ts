@@ -65,7 +65,10 @@ const pausedMilliseconds = 600_000;
 
 const getFallbackTime = (now: number): number => now + Math.round(pausedMilliseconds * (1 + Math.random()));
 
-/** Creates the handler that sends one mail. After a server's response, the delays of `getRetryDelay` apply. */
+/**
+ * Creates the handler that sends one mail. `backoff` applies to unexpected errors. After a failed attempt to send, the
+ * delays of retry-delay.ts apply.
+ */
 export const createSendDelivery = <Ticket extends ThreadTicket>(dependencies: SendDependencies<Ticket>): Handler => ({
   kind: 'send_delivery',
   concurrency: 8,

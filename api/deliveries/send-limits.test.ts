@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createSendLimits } from './send-limits.ts';
 
 describe('the limit of mails per minute', () => {
-  it('allows a sixth of the mails without a delay, and then spaces the others evenly', () => {
+  it('delays no mail until a burst of a sixth of the limit is used, and then spaces the mails evenly', () => {
     const { reserve } = createSendLimits({ maxPerMinute: 60, maxConnections: 2 });
     const times = Array.from({ length: 14 }, (_, index) => reserve(String(index), 1_000_000) - 1_000_000);
     assert.deepEqual(times, [...Array(11).fill(0), 1000, 2000, 3000]);

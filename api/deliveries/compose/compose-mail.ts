@@ -47,7 +47,7 @@ export type OutgoingMail = {
 /** Clients use the newest references; an unlimited list would grow with the ticket. */
 const maxReferences = 10;
 
-/** Auto-Submitted is in RFC 3834, 5; the other headers are older conventions. */
+/** RFC 3834, 5 defines Auto-Submitted; the other headers are older conventions. */
 const automaticHeaders = {
   'Auto-Submitted': 'auto-generated',
   Precedence: 'bulk',

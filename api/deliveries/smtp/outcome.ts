@@ -14,7 +14,7 @@ export type RecipientResult = {
  * - `completed`: the result for each recipient is known.
  * - `disconnected`: the session ended before the server could accept the mail.
  * - `unknown`: the whole mail was sent and the server did not respond, so it may have accepted the mail.
- * - `unavailable`: the session could not be opened, which affects every mail of the mailbox.
+ * - `unavailable`: connecting or signing in failed, which affects every mail of the mailbox.
  * - `aborted`: the mail was not sent, because the delivery or the settings of the mailbox changed.
  */
 export type Outcome =

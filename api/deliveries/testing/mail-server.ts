@@ -16,7 +16,7 @@ export type MailServerScript = {
   onSender?: () => Response | undefined;
   /** Returns a response that rejects a recipient; with `silence`, the server does not respond. */
   onRecipient?: (email: string) => Response | 'silence' | undefined | Promise<undefined>;
-  /** Called when the whole mail has arrived. Returns a response that rejects it, or what the server does instead. */
+  /** Called when the whole mail has arrived. Returns a response that rejects it, or `silence` or `disconnect`. */
   onData?: () => Response | 'silence' | 'disconnect' | undefined;
   /** Requires this password from every client. */
   password?: string;
