@@ -7,7 +7,7 @@ type Purpose = 'ticket' | 'delivery';
 const macBytes = 10;
 const macCharacters = 16;
 
-/** Base32 in lower case (RFC 4648), since mail servers ignore case in most local parts. */
+/** Base32 in lower case (RFC 4648). A token remains readable if a program changes the case of the address. */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** RFC 5321, 4.5.3.1.1. */

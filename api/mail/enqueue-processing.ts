@@ -11,7 +11,7 @@ export const ensureProcessing = async ({ read, transaction }: Database): Promise
   if ((await findUnprocessed(read)).length > 0) await transaction(enqueueReceivedMail);
 };
 
-/** Enqueues the processing of received mail without a job. After a restore, no mail has a job. */
+/** Enqueues the processing of received mail that has no job. After a restore, no mail has a job. */
 export const enqueueReceivedMail = async (writes: WriteTransaction): Promise<void> => {
   for (const { mailbox_id } of await findUnprocessed(writes)) await enqueueProcessing(writes, mailbox_id);
 };

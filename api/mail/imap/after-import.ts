@@ -11,9 +11,7 @@ type AfterImport = {
   transaction<T>(work: (writes: WriteTransaction) => Promise<T>): Promise<T>;
 };
 
-/**
- * A change that the server rejected. `isFinal`: whether it is not retried, because each attempt would copy the mail.
- */
+/** A change that the server rejected. It is not retried if `isFinal`: each attempt would copy the mail again. */
 type Rejection = { error: string; isFinal: boolean };
 
 /** The maximum number of mails that one command changes. */

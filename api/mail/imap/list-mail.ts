@@ -8,7 +8,7 @@ export type RemoteMail = { uid: number; size: number; arrivedAt: number };
 /** Servers compare days in their own time zone, so a search starts one day earlier. */
 const dayMilliseconds = 86_400_000;
 
-/** Lists the UIDs from `first` to `last` (null: the highest). Omits most mail from before the import. */
+/** Lists the UIDs from `first` to `last` (null: the highest). Omits most mail that is too old to be imported. */
 export const listUids = async (
   client: ImapFlow,
   { since, since_uid }: ImapCursor,
@@ -48,8 +48,8 @@ export const readSources = async (client: ImapFlow, mails: readonly RemoteMail[]
 };
 
 /**
- * Reads the sizes and dates of mails in the order of `uids`. Omits mails from before the import and mails that no
- * longer exist.
+ * Reads the sizes and dates of mails in the order of `uids`. Omits mails that are too old to be imported, and mails
+ * that no longer exist.
  * @throws ImapError if the server omits an existing mail
  */
 export const readRemoteMails = async (

@@ -83,7 +83,10 @@ export const storeMail = (
     });
   });
 
-/** Until older mail is moved or marked, `since` shows which older mail was imported. */
+/**
+ * Returns whether older mail was moved or marked. Until then, `since` stays unchanged: it shows which older mail was
+ * imported.
+ */
 const isOlderMailHandled = (
   { handled_uid, since_uid }: ImapCursor,
   { after_import }: ImportContext['inbound'],

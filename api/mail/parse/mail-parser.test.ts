@@ -126,7 +126,7 @@ describe('the limits of the mail parser', () => {
     assert.equal((await parser.parse(small.length, readSlowly())).subject, 'small');
   });
 
-  it('end the process of a mail, and a new process parses the next mails', async t => {
+  it('end the process of a mail that exceeds them, and a new process parses the next mails', async t => {
     const parser = createMailParser({ ...defaultLimits, heapMegabytes: 64 }, 1);
     t.after(() => parser.close());
     const [bad, ...good] = await Promise.allSettled([endless, small, small].map(bytes => parse(parser, bytes)));

@@ -33,5 +33,5 @@ export const readMime = async (bytes: Uint8Array<ArrayBuffer>): Promise<MimeMail
   };
 };
 
-/** Returns whether an array is its whole buffer. The parser would copy a part of a buffer. */
+/** Returns whether an array covers its whole buffer. The parser would copy a part of a buffer. */
 const isWhole = ({ byteLength, buffer }: Uint8Array): boolean => byteLength === buffer.byteLength;

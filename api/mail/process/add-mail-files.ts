@@ -35,8 +35,8 @@ const addMailFilesKey = 'all';
 const maxRunMilliseconds = 60_000;
 
 /**
- * Creates the handler that adds the files of mails which were processed before attachments existed. The bodies of their
- * messages stay unchanged. Each mail is one transaction, so a crash neither repeats nor skips a mail.
+ * Creates the handler that adds the files of mails that an older version without attachments processed. The bodies of
+ * their messages stay unchanged. Each mail is one transaction, so a crash neither repeats nor skips a mail.
  */
 export const createAddMailFiles = ({ files, attachments, messages, parser }: Dependencies): Handler => {
   /** Stores and lists the files of a mail. A mail that can no longer be read has no files. */

@@ -62,7 +62,7 @@ export const findObstacle = async (
   return null;
 };
 
-/** Detects mail that this desk sent itself. */
+/** Detects mail that this desk sent. */
 const isOwnMail = async (
   queries: Queries,
   { senderDeskId, messageId }: ParsedMail,

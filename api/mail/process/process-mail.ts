@@ -73,7 +73,7 @@ export type ProcessDependencies<Ticket extends MailTicket> = {
 export type IncomingMailEffects = {
   /**
    * Applies a delivery status notification. It was sent to `addresses`, one of which may name its delivery.
-   * @returns the ticket of the delivery; null if the delivery is unknown
+   * @returns the ticket of the delivery; null if the delivery is unknown or has no ticket
    */
   applyDeliveryReport(
     writes: WriteTransaction,

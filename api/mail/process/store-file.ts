@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import type { Files } from '../../files/files.ts';
 import type { StoreFile } from '../parse/mail-parser.ts';
 
-/** Creates the function that stores files of mails. A file to which no row refers is collected after at least a day. */
+/** Creates the function that stores files of mails. A file to which no row refers is deleted after at least a day. */
 export const createStoreFile =
   (files: Files, { transaction }: Pick<Database, 'transaction'>, clock: () => number): StoreFile =>
   ({ size, sha256 }, bytes) =>

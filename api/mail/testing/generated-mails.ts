@@ -48,7 +48,7 @@ export const generatedMails: readonly GeneratedMail[] = [
     expected: { isCut: true },
   },
   {
-    name: '50 KB of spaces',
+    name: '70 KB of spaces',
     bytes: createMail(`smoke${' '.repeat(50_000)}!\r\n>${' '.repeat(10_000)}On ${' '.repeat(10_000)}`),
     expected: { foldedLines: 1 },
   },
@@ -81,7 +81,7 @@ export const generatedMails: readonly GeneratedMail[] = [
     expected: { reason: 'too_many_parts' },
   },
   {
-    name: 'eleven mails inside each other',
+    name: 'twelve mails inside each other',
     bytes: createMail(
       `--outer\r\nContent-Type: message/rfc822\r\n\r\n${createNestedMails(11)}\r\n--outer--`,
       'multipart/mixed; boundary=outer',
