@@ -10,7 +10,7 @@ import { findDelivery, lockTicketOf, toEmailKey, updateDelivery, updateRecipient
 
 /** The content of a delivery status notification (RFC 3464). */
 export type DeliveryReport = {
-  /** The creation number in the address of the report; null without a valid token. */
+  /** The creation number of the delivery, from the report's bounce address; null without a valid token. */
   deliveryN: number | null;
   /** The Message-ID in the returned headers, without brackets; null if missing. */
   messageId: string | null;

@@ -8,7 +8,7 @@ import type { DeliveryColumns } from './representation.ts';
 import { queued } from './states.ts';
 import { updateDelivery } from './store.ts';
 
-/** The part of the ticket store that mail uses. */
+/** The functions of the ticket store that a release calls. */
 export type TicketThreads<Ticket> = {
   find(queries: Queries, id: string): Promise<Ticket | null>;
   updateThread(
@@ -19,7 +19,7 @@ export type TicketThreads<Ticket> = {
   ): Promise<{ ticket: ThreadTicket; counters: CounterChange[] }>;
 };
 
-/** The columns of a ticket that mail needs. */
+/** The columns of a ticket that a release needs. */
 export type ThreadTicket = { n: number; id: string; version: number; awaiting_reply: number };
 
 /** Returns why a scheduled reply that is due must wait for a person. Null if it may be sent. */

@@ -45,7 +45,7 @@ export type SendDependencies<Ticket> = MailboxCredentials & {
   deskUrl: string;
 };
 
-/** Enough for the largest allowed message, in base64 and with its text. */
+/** The maximum size of a composed mail. It is enough for the largest allowed message, whose files are in base64. */
 const maxComposedBytes = 64 * 1024 * 1024;
 
 /** The delay of mail whose mailbox is disabled or has no server. */

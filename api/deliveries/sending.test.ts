@@ -348,7 +348,7 @@ forEachApi(api => {
       for (const read of reads) assert.deepEqual(getStates(await read()), ['sent', 'sent']);
     });
 
-    it('delays no mail after the connection is corrected, or the mailbox captures its mail', async () => {
+    it('delays no mail after the connection is corrected, or after the mailbox starts to capture its mail', async () => {
       const patch = (path: string, body: object) => api().call('PATCH', `${mailbox.url}${path}`, { as: 'admin', body });
       for (const [state, path, change] of [
         ['sent', '/connection', { outbound: { port: server.port } }],

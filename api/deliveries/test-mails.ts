@@ -15,7 +15,7 @@ import { type OutgoingMail, streamMail } from './compose/compose-mail.ts';
 import { createMessageId } from './compose/message-id.ts';
 import { toOutgoingFile } from './outgoing-file.ts';
 
-/** The mailbox of a test mail, which must capture its mail. */
+/** The mailbox that receives a test mail. It must capture its outgoing mail. */
 export type CapturingMailbox = Versioned & {
   n: number;
   id: string;

@@ -25,13 +25,13 @@ export const toSmtpSettings = (
   return { ...server, user: credentials.user, password: '', accessToken: credentials.accessToken };
 };
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 export type SmtpTimeouts = {
   /** For each of DNS lookup, connection and greeting. */
   connect: number;
-  /** Without a byte from the server during a command. RFC 5321, 4.5.3.2 recommends 5 minutes for most commands. */
+  /** For the next byte from the server during a command. RFC 5321, 4.5.3.2 recommends 5 minutes for most commands. */
   response: number;
-  /** Until an idle connection is closed. */
+  /** The time until an idle connection is closed. */
   idle: number;
 };
 
