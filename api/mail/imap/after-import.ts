@@ -56,8 +56,8 @@ const findImported = async (client: ImapFlow, uids: readonly number[], cursor: I
 };
 
 /**
- * Returns the UIDs of mail that arrived at or after `cursor.since`. Halves the list to omit mails with unreadable
- * dates.
+ * Returns the UIDs of mail that arrived at or after `cursor.since`. Omits mails whose dates cannot be read: halves the
+ * list until each of them is alone.
  */
 const findArrivedSince = async (client: ImapFlow, uids: readonly number[], cursor: ImapCursor): Promise<number[]> => {
   try {

@@ -32,7 +32,7 @@ export type PollingDependencies = MailboxCredentials & {
 
 /** Intervals in milliseconds. */
 export type PollingIntervals = {
-  /** The duration of a session. The next session opens a new connection. 0 checks for mail once. */
+  /** The duration of a session. The next session opens a new connection. With 0, a session checks for mail once. */
   session: number;
   /** The delay between two sessions. */
   next: number;

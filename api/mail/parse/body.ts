@@ -9,7 +9,7 @@ export type MailBody = FoldedText & { format: 'text' | 'markdown'; isCut: boolea
 /** The limit of a message's body, in code points. */
 const maxBodyLength = 65_535;
 
-/** Longer text is cut before it is read: its lines would need too much memory. */
+/** Longer text is cut before it is split into lines, which would need too much memory. */
 const maxTextLength = 1_000_000;
 
 /** Longer HTML takes seconds to convert. */

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 
 const script = fileURLToPath(new URL('run-in-namespace.sh', import.meta.url));
 
-/** The start of a command that runs in new namespaces. When it ends, even by a signal, all its processes are killed. */
+/**
+ * The beginning of a command that runs a program in new namespaces. When the command ends, even by a signal, all its
+ * processes are killed.
+ */
 export const namespace = [
   'unshare',
   '--user',
