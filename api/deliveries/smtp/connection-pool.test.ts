@@ -63,10 +63,10 @@ describe('a mailbox’s connections to its mail server', () => {
   const rejections: [title: string, script: MailServer['script'], state: string][] = [
     ['450 for every recipient', { onRecipient: () => [450, '4.2.0 Greylisted'] }, 'deferred'],
     ['550 for every recipient', { onRecipient: () => [550, '5.1.1 Unknown user'] }, 'failed'],
-    ['451 to the sender', { onSender: () => [451, '4.3.0 Try later'] }, 'deferred'],
-    ['552 after the mail', { onData: () => [552, '5.3.4 Too big'] }, 'failed'],
-    ['451 after the mail', { onData: () => [451, '4.3.0 Try later'] }, 'deferred'],
-    ['503 about the session', { onSender: () => [503, '5.5.1 Bad sequence'] }, 'deferred'],
+    ['451 in response to MAIL FROM', { onSender: () => [451, '4.3.0 Try later'] }, 'deferred'],
+    ['552 in response to the mail', { onData: () => [552, '5.3.4 Too big'] }, 'failed'],
+    ['451 in response to the mail', { onData: () => [451, '4.3.0 Try later'] }, 'deferred'],
+    ['503 in response to MAIL FROM', { onSender: () => [503, '5.5.1 Bad sequence'] }, 'deferred'],
   ];
   for (const [title, script, state] of rejections) {
     it(`report ${title} as ${state}`, async () => {
