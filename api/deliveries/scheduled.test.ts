@@ -38,7 +38,7 @@ forEachApi(api => {
       assert.ok((last_message_at ?? '') > (message.send_after ?? ''));
     });
 
-    it('is sent immediately for a past time, and rejected beyond a year', async () => {
+    it('has no `send_after` for a past time, and is rejected for a time beyond a year', async () => {
       const ticket = await desk.addTicket(mailbox);
       const { send_after } = await desk.reply(ticket, { send_after: inHours(-1) });
       assert.equal(send_after, null);
