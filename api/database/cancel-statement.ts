@@ -12,9 +12,9 @@ declare module 'pg' {
 }
 
 /**
- * Cancels the statement that a connection is waiting for, at the host of the connection. Closing the socket does not
- * stop the statement: a backend notices a closed socket only when it writes to the socket. Never throws, and stops
- * waiting after `milliseconds`.
+ * Cancels the statement that a connection is waiting for. The request goes to the host of the connection. Closing the
+ * socket does not stop the statement: a backend notices a closed socket only when it writes to the socket. Never
+ * throws, and stops waiting after `milliseconds`.
  */
 export const cancelStatement = async (
   { processID, secretKey, host, port }: PoolClient,

@@ -29,8 +29,8 @@ type Execute = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;
 
 /**
  * Merges equal statements that wait for a connection: one execution serves all their callers. After a change, many
- * agents read the same list. A statement that has its connection is not shared: a result must not be older than its
- * request.
+ * agents read the same list. Once a statement has its connection, it is no longer shared, because a result must not be
+ * older than its request.
  */
 const shareWaiting = (executor: QueryExecutor): Execute => {
   const waiting = new Map<string, Promise<QueryResult<unknown>>>();

@@ -46,7 +46,7 @@ export type Database = {
   /** Takes a ticket number that this process has reserved; null if it has none. See ticket-numbers.ts. */
   takeTicketNumber(): number | null;
   getLoad(): StoreLoad;
-  /** True when as many callers wait for a connection as the pool has connections. Always false on SQLite. */
+  /** True when at least as many callers wait for a connection as the pool has connections. Always false on SQLite. */
   isSaturated(): boolean;
   /**
    * Returns whether the server responded to a statement after `since` (`performance.now()`). A busy server responds, a
@@ -54,8 +54,8 @@ export type Database = {
    */
   hasRespondedSince(since: number): boolean;
   /**
-   * Closes the files or connections. SQLite finishes running transactions first; PostgreSQL aborts statements that run
-   * longer than 250 ms.
+   * Closes the files or connections. SQLite finishes running transactions first; PostgreSQL aborts statements that
+   * still run after 250 ms.
    */
   close(): Promise<void>;
 };

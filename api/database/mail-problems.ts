@@ -10,9 +10,9 @@ const [held, queued, failed] = [encode('held'), encode('queued'), encode('failed
 const paused = encodeEnum(connectionStates, 'paused');
 
 /**
- * Matches outgoing mail with a problem. The mail failed, is held for a reason (a decision or a file scan), or is queued
- * again after a failed attempt. Scheduled mail does not match. Mail that waits for its first attempt matches only if
- * its mailbox is paused.
+ * Matches outgoing mail with a problem. The mail failed, is held until a decision or a file scan, or is queued again
+ * after a failed attempt. Scheduled mail does not match. Mail that waits for its first attempt matches only if its
+ * mailbox is paused.
  */
 export const isOutgoingProblem = (
   builder: ExpressionBuilder<Schema, 'deliveries'>,

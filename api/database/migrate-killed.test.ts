@@ -27,7 +27,7 @@ const kills = 3;
 const tickets = 1000;
 const now = Date.UTC(2026, 10, 20);
 
-/** Creates a desk without ticket counters and the current search index, so that later migrations take a while. */
+/** Creates a desk without ticket counts or the current search index, so that later migrations take a while. */
 const createOldDesk = async (writes: WriteTransaction, engine: Database['engine']): Promise<void> => {
   await sql`create table migrations (name text primary key, applied_at bigint not null)`.execute(writes);
   for (const { name, up } of migrations.slice(0, migrations.indexOf(ticketCounts))) {
@@ -87,7 +87,7 @@ const describeFresh = async (engine: Database['engine']): Promise<unknown[]> => 
 
 forEachEngine(
   (database, openAgain, environment) => {
-    it('a migration killed at any moment resumes at the next start and creates the same tables', async t => {
+    it('migrations killed at any moment continue at the next start and create the same tables', async t => {
       const { engine } = database();
       // With this seed all kills happen before the migrations finish.
       const random = seededRandom(23);

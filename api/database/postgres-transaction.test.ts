@@ -74,7 +74,7 @@ forEachEngine(
         assert.deepEqual([await read(), attempts], [before + 2, 3]);
       });
 
-      const skip = testProfile === 'strict' && 'the strict profile retries up to 50 times';
+      const skip = testProfile === 'strict' && 'the strict profile makes up to 50 attempts';
       it('retries a transaction with conflicts up to five times, after a pause of at least 10 ms', {
         skip,
       }, async () => {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** Runs queries: the pool, or a transaction. */
+/** Runs queries, outside or inside a transaction. */
 export type Queries = Kysely<Schema>;
 
 /** A transaction that may write. `forUpdate()` locks the rows that it reads until the transaction ends. */

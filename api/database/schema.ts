@@ -485,7 +485,7 @@ export type JobTable = Omit<ResourceRow, 'id'> & {
   run_at: number;
   /** When a running job has to run again, because it was enqueued again; otherwise 0. */
   again: number;
-  /** The number of attempts since it was enqueued, or retried as a dead job. */
+  /** The number of attempts, without postponed attempts and outages of the store. A restarted job has 0 again. */
   attempts: number;
   /** 0 and null unless running. */
   lease_until: number;
@@ -520,7 +520,7 @@ export type NotificationTable = ResourceRow & {
   event_n: number | null;
   /** An index into `systemCauses`; null unless `system`. */
   cause: number | null;
-  /** The mailbox or job of a `system` notification; null for the storage. */
+  /** The mailbox, job or mail of a `system` notification; null for the storage. */
   target_id: string | null;
   /** Identifies an occurrence of a system cause, so that it notifies a person once. */
   source: string | null;

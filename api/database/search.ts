@@ -43,8 +43,8 @@ export type SearchIndex = {
   /** Selects the matching tickets, unordered. The criteria must not be empty. */
   matching(criteria: SearchCriteria): TicketNumbers;
   /**
-   * Loads rows of the matching tickets. Loads none if more than `limit` tickets match, are estimated to match, or matched
-   * in the last minute. Finds at most `limit` + 1 tickets.
+   * Loads rows of the matching tickets. Loads none if more than `limit` tickets match or matched in the last minute, or
+   * if far more are estimated to match. Finds at most `limit` + 1 tickets.
    */
   load<Row>(
     queries: Queries,

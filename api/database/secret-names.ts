@@ -10,7 +10,7 @@ export const seedName = (personId: string): string => `person.${personId}.totp_s
 /** The key of the tokens in plus addresses, 64 hex digits. */
 export const tokenKeyName = 'mail.token_key';
 
-/** The keys with which a provider sends the incoming mail of a mailbox. */
+/** The URL key, and the signing key if any, with which a provider sends the mail of a mailbox by HTTP. */
 export const mailHookName = (mailboxId: string, provider: string): string => `mailbox.${mailboxId}.hook.${provider}`;
 
 /** Secrets of the sign-in of a mailbox at its provider. `verifier` belongs to a started sign-in. */

@@ -32,7 +32,7 @@ export const saveCustomer = async (
   return [['customers.changes', 1]];
 };
 
-/** Adds or updates the customers of many tickets, oldest first. */
+/** Adds or updates the customers of many tickets, which are sorted, the oldest ticket first. */
 export const saveCustomers = async (
   writes: WriteTransaction,
   insertRows: InsertRows,
