@@ -30,7 +30,7 @@ forEachEngine(database => {
       await database().transaction(writes => enqueue(writes, kind, { payload: { mail_id: '7' } }));
       const [job, ...others] = await read();
       assert.deepEqual([job?.payload, job?.state, job?.id, others], ['{"mail_id":"7"}', 0, String(job?.n), []]);
-      assert.ok(Math.abs((job?.run_at ?? 0) - Date.now()) < 60_000, 'due at the time of the store');
+      assert.ok(Math.abs((job?.run_at ?? 0) - Date.now()) < 60_000, 'due now by the clock of the store');
     });
 
     it('moves a waiting job with the same key to the earlier time', async () => {
@@ -49,7 +49,7 @@ forEachEngine(database => {
       );
     });
 
-    it('runs a postponed job at its postponed or its enqueued time, whichever is earlier', async () => {
+    it('uses the earlier time if a running job is enqueued again and then postponed', async () => {
       for (const [again, postponed, runAt] of [
         [now + 6, now + 9, now + 6],
         [now + 9, now + 6, now + 6],
@@ -64,7 +64,7 @@ forEachEngine(database => {
       }
     });
 
-    it('runs a failed job at its retry or its enqueued time, whichever is earlier', async () => {
+    it('uses the earlier time if a running job is enqueued again and then fails', async () => {
       for (const [again, delay, expected] of [
         [now + 6, 9, { run_at: now + 6, again: 0, attempts: 0 }],
         [now + 9, 6, { run_at: now + 6, again: now + 9, attempts: 1 }],
@@ -160,7 +160,7 @@ forEachEngine(database => {
       assert.equal((await read()).length, 1);
     });
 
-    it('uses the time of the store', async () => {
+    it('uses the clock of the store', async () => {
       const real = createJobStore(database());
       await put('due', Date.now() - 60_000);
       await put('later', Date.now() + 60_000);

@@ -38,7 +38,7 @@ export type Handler = {
   kind: JobKind;
   /** The maximum number of jobs that a process runs at the same time. */
   concurrency: number;
-  /** A job is dead after this many attempts; with `Infinity`, never. */
+  /** A job is dead after this many attempts; `Infinity` means no limit. */
   maxAttempts: number;
   /** Returns the delay after the given number of attempts, in milliseconds. */
   backoff(attempts: number): number;
@@ -51,8 +51,8 @@ export type Handler = {
   /** If set, the kind has a recurring job. It runs again this long after it has finished. */
   everyMilliseconds?: number;
   /**
-   * Enqueues the jobs that must exist: an administrator may have discarded them. It is called when a process starts, and
-   * every minute, so it writes only if a job is missing.
+   * Enqueues the jobs that must exist: an administrator may have discarded them. It is called when a process starts
+   * and every minute, so it must write only if a job is missing.
    */
   ensureJobs?(database: Database): Promise<void>;
   /**

@@ -14,7 +14,7 @@ import { fixtures } from './testing/fixtures.ts';
 
 const log = pino({ level: 'silent' });
 
-/** The tables that may change: the search index, the jobs themselves, and the list of migrations. */
+/** Tables that are not compared: the search index of SQLite, the jobs themselves, and the list of migrations. */
 const ignored = ['jobs', 'migrations', 'ticket_search'];
 
 /** Reads all rows of the store, except those of the ignored tables. */

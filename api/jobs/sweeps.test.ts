@@ -61,7 +61,7 @@ forEachApi(api => {
   it('a sweep deletes files that have been unattached for 30 days', async () => {
     const upload = async () =>
       (await api().call<Attachment>('POST', '/v1/attachments', { text: 'x', type: 'text/plain' })).body;
-    // Reads the store, because access tokens expire after 30 days, too.
+    // Reads the store, because the tokens of the test API expire after 30 days, too.
     const list = async () =>
       (await api().database.read.selectFrom('attachments').select('id').execute()).map(({ id }) => id);
     const [old, used] = [await upload(), await upload()];
