@@ -63,7 +63,11 @@ const messagesOfFiles = createRowsCheck(description, 'attachments', async (queri
     .filter(({ message_id, unattached_at, list }) =>
       message_id === null ? unattached_at === 0 : unattached_at > 0 || list === null,
     )
-    .map(({ id }) => ({ table: 'attachments', id, sentence: `File ${id}: its message does not name it.` }));
+    .map(({ id }) => ({
+      table: 'attachments',
+      id,
+      sentence: `File ${id}: its message does not name it, or unattached_at does not match.`,
+    }));
 });
 
 /** Checks that messages and files name each other. */

@@ -25,7 +25,7 @@ import { tombstoneChecks } from './tombstones.ts';
 import { versionChecks } from './versions.ts';
 import { vocabularyCheck } from './vocabulary.ts';
 
-/** All checks. A new table adds checks for its derived columns and its references. */
+/** All checks. A new table needs checks of its derived columns and its references. */
 export const checks: readonly Check[] = [
   ...engineChecks,
   ...counterChecks,

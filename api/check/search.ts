@@ -13,6 +13,6 @@ export const createSearchFinding = (id: string | undefined, n: number): CheckFin
       id,
       sentence: `Ticket ${id}: its words in the search index are incomplete or outdated.`,
     };
-  const sentence = `The search index has words for number ${n}, but the ticket does not exist.`;
+  const sentence = `The search index has words for the ticket with creation number ${n}, which does not exist.`;
   return { table: 'ticket_search', id: String(n), sentence };
 };

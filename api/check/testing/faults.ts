@@ -257,7 +257,7 @@ const engineFaults: Record<Database['engine'], Fault[]> = {
     [
       'search',
       "insert into ticket_search (rowid, words, facet) values (77777, 'ghost', '')",
-      /The search index has words for number 77777, but the ticket does not exist/,
+      /The search index has words for the ticket with creation number 77777, which does not exist/,
     ],
   ],
   postgres: [
