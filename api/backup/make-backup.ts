@@ -130,7 +130,7 @@ const write = async (
   }
 };
 
-/** Reads files from the disk, or from their new location. Files may move during a snapshot, unlike rows. */
+/** Reads files from the disk, or from their new location: files may be moved while the snapshot is copied. */
 const followMoves = (files: Files): FileDriver => ({
   ...files.drivers.disk,
   async *read({ sha256 }, range) {
