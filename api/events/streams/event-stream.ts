@@ -117,7 +117,7 @@ export class EventStream implements EventListener, PresenceListener, Notificatio
     this.#run(() => this.#jump('reset', newest));
   }
 
-  /** Sends a heartbeat if one is due. All streams are called together, and check their tokens with one read. */
+  /** Sends a heartbeat if one is due. Streams whose heartbeats are due together check their tokens with one read. */
   beatIfDue(now: number): void {
     if (now < this.#beatAt) return;
     this.#beatAt = now + this.#options.limits.heartbeat;

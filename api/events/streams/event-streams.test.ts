@@ -120,7 +120,7 @@ forEachApi(
         assert.equal((await stream.waitFor(isType('ticket.created'))).id, String(Number(restored) + 1));
       });
 
-      it('200 sends only events that the filters, the scopes and the person allow', async () => {
+      it('200 sends only events that match the filters and scopes, and that the person may read', async () => {
         const ticket = await createTicket('Filtered');
         const streams = {
           ticket: await open({ query: `?ticket_id=${ticket.id}` }),
