@@ -32,8 +32,8 @@ export type FileDriver = {
    */
   stage(bytes: MeasuredBytes): Promise<StagedBytes>;
   /**
-   * Returns how many bytes are stored; null for none. Inside the transaction that locks the file, the size includes
-   * the changes of the transaction.
+   * Returns the number of stored bytes; null if the file is not stored. Inside the transaction that locks the file, the
+   * size includes the changes of the transaction.
    */
   getSize(queries: Queries, sha256: string): Promise<number | null>;
   /** @throws MissingFileError if a byte of the range is missing */

@@ -59,7 +59,7 @@ const interceptMethods = <T extends object>(
     },
   });
 
-/** Blocks all steps from one step on, as if the process were killed there. */
+/** Blocks the step with this number and all later steps, as if the process were killed there. */
 export const createKill = (step: number) => {
   const killed = Promise.withResolvers<true>();
   let steps = 0;
