@@ -30,7 +30,7 @@ describe('findStoreOutage', () => {
     assert.equal(findStoreOutage(withCode('40001')), 'busy');
     assert.equal(findStoreOutage(withCode('40P01')), 'busy');
     for (const code of ['25P03', '25P04']) assert.equal(findStoreOutage(withCode(code)), 'slow', code);
-    // 57P01 to 57P03: the server stops, crashed or starts. 08P01: PgBouncer cannot log in to its server.
+    // 57P01 to 57P03: the server is stopping, has crashed or is starting. 08P01: PgBouncer cannot log in to its server.
     for (const code of ['08006', '08P01', '53300', '57P01', '57P02', '57P03'])
       assert.equal(findStoreOutage(withCode(code)), 'unavailable', code);
     assert.equal(findStoreOutage(new Error('Connection terminated unexpectedly')), 'unavailable');

@@ -23,7 +23,7 @@ export type KeysetPage<Row> = {
   hasNext: boolean;
 };
 
-/** Reads at most `limit` rows in this order, from the start or from a position (included). */
+/** Reads at most `limit` rows in the order of `columns`, from the start or from a position (included). */
 export type Scan<Row> = (columns: readonly SortColumn[], from: Position | null, limit: number) => Promise<Row[]>;
 
 /**

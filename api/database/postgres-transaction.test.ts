@@ -75,7 +75,7 @@ forEachEngine(
       });
 
       const skip = testProfile === 'strict' && 'the strict profile makes up to 50 attempts';
-      it('retries a transaction with conflicts up to five times, after a pause of at least 10 ms', {
+      it('retries a transaction with conflicts up to five times, each time after at least 10 ms', {
         skip,
       }, async () => {
         const failTimes = async (failures: number) => {

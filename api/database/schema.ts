@@ -257,7 +257,7 @@ export type MailTable = ResourceRow & {
   size: number;
   /** Of the bytes, in hex. */
   sha256: string;
-  /** The bytes; null when they were deleted. */
+  /** The SHA-256 of the stored bytes, in hex; null once they were released. */
   file_id: string | null;
   /** The number of times that processing started again after a failure or a crash. */
   attempts: number;

@@ -14,7 +14,7 @@ export type SearchCriteria = {
   spans?: readonly Facet[];
   /** The first and the last creation number. */
   between?: readonly [number, number];
-  /** A hint that the newest tickets are likely to come first. It does not change what matches. */
+  /** A hint that the list probably starts with the newest tickets. It does not change what matches. */
   newestFirst?: boolean;
 };
 

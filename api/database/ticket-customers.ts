@@ -32,7 +32,10 @@ export const saveCustomer = async (
   return [['customers.changes', 1]];
 };
 
-/** Adds or updates the customers of many tickets, which are sorted, the oldest ticket first. */
+/**
+ * Adds or updates the customers of many tickets. Of several tickets with one address, the last determines its spelling,
+ * and the last with a name determines the name.
+ */
 export const saveCustomers = async (
   writes: WriteTransaction,
   insertRows: InsertRows,
