@@ -13,7 +13,7 @@ import { type JobRow, toJob } from './representation.ts';
 type Query = z.output<typeof listJobs.query>;
 type Filters = Pick<Query, 'kind' | 'state' | 'due_before'>;
 
-/** Describes the list of jobs to the request pipeline. It has no counter, because all jobs would wait for its row. */
+/** Describes the list of jobs to the request pipeline. It has no change counter: all jobs would wait for its row. */
 export const jobList = (apiPublicUrl: string): ListDefinition<Query, JobRow> => ({
   kind: 'job',
   page: (queries, { query, anchor, limit }) =>

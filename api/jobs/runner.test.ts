@@ -158,7 +158,7 @@ forEachEngine((database, openAgain, environment) => {
       });
     });
 
-    it('waits longer after each failure, with up to a fifth of jitter', async () => {
+    it('waits longer after each failure, with a jitter of up to a fifth', async () => {
       const backoff = doublingBackoff(10_000, 60_000);
       assert.deepEqual([1, 2, 3, 4, 99].map(backoff), [10_000, 20_000, 40_000, 60_000, 60_000]);
       for (const [random, delay] of [
@@ -259,7 +259,7 @@ forEachEngine((database, openAgain, environment) => {
       assert.equal((await readJobs())[0]?.last_error, 'The process ended during the last attempt.');
     });
 
-    it('takes over the job of a killed process when its lease of a minute expires', async () => {
+    it('takes over the job of a killed process when its one-minute lease expires', async () => {
       await put('a');
       await database().transaction(writes => writes.updateTable('jobs').set({ run_at: 0 }).execute());
       const claimedAt = Date.now() - 59_500;
