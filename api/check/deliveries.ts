@@ -4,11 +4,11 @@ import { held, queued, sending } from '../deliveries/states.ts';
 import { type CheckFinding, createRowsCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
-/** Mail in these states needs a job. Held mail also needs a job unless a person has to decide. */
+/** Outgoing mail in these states needs a job. Held mail also needs a job unless a person has to decide. */
 const statesWithJob = [queued, sending];
 
 const jobs = createRowsCheck(
-  { name: 'deliveries', rule: 'Every pending mail has a job that sends it, unless a person has to decide.' },
+  { name: 'deliveries', rule: 'Every pending outgoing mail has a job that sends it, unless a person has to decide.' },
   'deliveries',
   async (queries, span): Promise<CheckFinding[]> => {
     const rows = await queries
@@ -33,7 +33,7 @@ const jobs = createRowsCheck(
 );
 
 const parts = createRowsCheck(
-  { name: 'deliveries', rule: 'Every mail has a recipient, and its message names the mail.' },
+  { name: 'deliveries', rule: 'Every outgoing mail has a recipient, and its message, if any, names the mail.' },
   'deliveries',
   async (queries, span): Promise<CheckFinding[]> => {
     const rows = await queries
@@ -61,7 +61,7 @@ const parts = createRowsCheck(
 );
 
 const references = createRowsCheck(
-  { name: 'deliveries', rule: 'The mail that a message names exists and belongs to the message.' },
+  { name: 'deliveries', rule: 'The outgoing mail that a message names exists and belongs to the message.' },
   'messages',
   async (queries, span): Promise<CheckFinding[]> => {
     const rows = await queries

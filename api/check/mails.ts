@@ -19,7 +19,10 @@ const received = createRowsCheck(
 );
 
 const messages = createRowsCheck(
-  { name: 'mail-messages', rule: 'A processed mail has a message that names it; any other mail has no message.' },
+  {
+    name: 'mail-messages',
+    rule: 'A processed incoming mail has a message that names it; other incoming mail has no message.',
+  },
   'mails',
   async (queries, span) => {
     const rows = await queries
@@ -39,7 +42,7 @@ const messages = createRowsCheck(
 );
 
 const mailsOfMessages = createRowsCheck(
-  { name: 'mail-messages', rule: 'If a message names a mail, that mail exists.' },
+  { name: 'mail-messages', rule: 'If a message names an incoming mail, that mail exists.' },
   'messages',
   async (queries, span) => {
     const rows = await queries
