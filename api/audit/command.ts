@@ -42,13 +42,13 @@ const listCommand = ({ open, people }: AuditCommandDependencies): Command =>
   new Command('list')
     .description('list administrative changes, newest first; retention.audit_days limits how long they are stored')
     .option('--person <email>', 'only changes by this person; "null" for commands and automatic changes')
-    .addOption(new Option('--action <action>', 'only entries of this action').choices(auditActions))
-    .addOption(new Option('--target-kind <kind>', 'only changes of this kind of target').choices(auditTargetKinds))
+    .addOption(new Option('--action <action>', 'only entries with this action').choices(auditActions))
+    .addOption(new Option('--target-kind <kind>', 'only changes to this kind of target').choices(auditTargetKinds))
     .option('--created-since <time>', 'only entries from this time on, like 2026-11-20T17:35:33Z', parseTime)
     .option('--created-before <time>', 'only entries before this time', parseTime)
     .option(
       '--limit <entries>',
-      'the maximum number to show',
+      'the maximum number of entries',
       createIntegerParser('--limit', 1, maxLimit),
       defaultLimit,
     )
