@@ -31,7 +31,7 @@ export type Backup = { file: string; rows: number; bytes: number; files: CopiedF
 
 /**
  * Writes a snapshot of a store in use to a file with mode 0600. The file is written in a temporary directory and then
- * moved, so it is never incomplete.
+ * moved, so it never contains only a part of the snapshot.
  * @throws CommandError if the file cannot be written or exists (without `force`), a disk is full or fails, files are
  * being moved, or the process was suspended too long
  */
