@@ -7,7 +7,7 @@ export const presence: Migration = {
     if (engine === 'sqlite') return;
     await run(
       writes,
-      // Unlogged: a crash may lose rows, because clients announce presence again.
+      // Unlogged: rows lost in a crash do not matter, because clients announce presence again.
       `create unlogged table presence (
         ticket_id ${byteText[engine]} not null,
         person_id ${byteText[engine]} not null,

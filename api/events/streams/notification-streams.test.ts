@@ -50,7 +50,7 @@ forEachApi(
         const own = await open('viewer');
         await assign();
         await own.waitFor(isNotification);
-        // The feed notifies all streams at the same time. A stream would send it before its second heartbeat.
+        // The feed notifies all streams at once. A stream sends the event, if at all, before its second heartbeat.
         const isLater =
           ({ blocks }: EventStreamClient, count = blocks.length + 1) =>
           (block: StreamBlock) =>

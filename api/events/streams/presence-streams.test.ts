@@ -65,7 +65,7 @@ forEachApi(
         await streams[0]?.waitFor(isOn(first, 1));
         await announce(second, 'viewing');
         await Promise.all(streams.slice(0, 2).map(stream => stream.waitFor(isOn(second, 1))));
-        // The feed notifies all streams at the same time. A stream would send it before its second heartbeat.
+        // The feed notifies all streams at once. A stream sends the event, if at all, before its second heartbeat.
         const isLater =
           ({ blocks }: EventStreamClient, count = blocks.length + 1) =>
           (block: StreamBlock) =>

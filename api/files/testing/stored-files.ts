@@ -27,7 +27,7 @@ export const limits = { maxBytes: 4_000_000 };
 /** Lets every step of a driver succeed. */
 export const proceed: BeforeStep = async () => {};
 
-/** Creates bytes in which no group of four bytes repeats. */
+/** Creates bytes in which no aligned group of four bytes repeats. */
 export const createBytes = (size: number, seed = 0): Buffer => {
   const words = Uint32Array.from({ length: Math.ceil(size / 4) }, (_, index) => Math.imul(index + seed, 2_654_435_761));
   return Buffer.from(words.buffer).subarray(0, size);
