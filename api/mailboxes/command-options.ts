@@ -201,7 +201,7 @@ export const readConnectOptions = async (
   };
 };
 
-/** Reads a password, with which the mailbox then signs in instead of OAuth. */
+/** Reads a password. The mailbox then signs in with it instead of with OAuth. */
 const readPassword = async (context: Pick<CommandContext, 'stdin'>, option: string) => ({
   authentication: 'password' as const,
   password: await readSecret(context, option),

@@ -8,7 +8,7 @@ export type HookProvider = (typeof hookProviders)[number];
 
 /** The keys with which a provider sends the mail of a mailbox. Both are secrets. */
 export type MailHook = {
-  /** The last part of the URL. */
+  /** The secret part of the URL. */
   key: string;
   /** The key with which Mailgun signs its requests; null for other providers. */
   signingKey: string | null;

@@ -66,7 +66,7 @@ forEachApi(api => {
   });
 
   describe('PATCH /mailboxes/{mailbox_id}', () => {
-    it('200 also renames the person of the mailbox; the address may differ only in letter case', async () => {
+    it('200 also renames the person of the mailbox; a change of only the letter case of the address is allowed', async () => {
       const { url, person_id, address } = (await post({})).body;
       const { status, body } = await patch(url, { name: 'Sales', address: address.toUpperCase() });
       assert.deepEqual([status, body.name, body.address, body.version], [200, 'Sales', address.toUpperCase(), 2]);

@@ -86,7 +86,8 @@ const withoutSecret = <Part extends object>(draft: Part): Part => {
 const customMembers = ['authorization_endpoint', 'token_endpoint', 'scope'] as const;
 
 /**
- * Checks a draft in the transaction that stores it. The stored secret is never sent to another provider or client.
+ * Checks a draft in the transaction that stores it. The stored secret is never sent to another provider, nor with
+ * another client id.
  * @throws ApiError
  */
 const requireValidAuthorization = (row: AuthorizationRow, draft: AuthorizationDraft): void => {
