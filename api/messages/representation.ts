@@ -107,7 +107,7 @@ const hasRecipients = (draft: MessageDraft): boolean => {
 export const isOutgoingMail = (draft: MessageDraft): boolean =>
   draft.type === 'reply' && draft.direction === 'out' && hasRecipients(draft);
 
-/** Returns whether the team writes a draft, not the customer. */
+/** Returns whether a draft is from the team and not from the customer. */
 export const isFromTeam = ({ type, direction }: MessageDraft): boolean => type === 'note' || direction === 'out';
 
 /** Returns the people whom a changed draft mentions for the first time. */

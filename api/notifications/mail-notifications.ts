@@ -73,7 +73,7 @@ const findDuePeople = (queries: Queries, now: number): Promise<Recipient[]> =>
     .limit(batchSize)
     .execute();
 
-/** Selects notifications that are not mailed yet. Literals match the partial index. */
+/** Selects unread notifications that are to be mailed and are not mailed yet. Literals match the partial index. */
 const selectWaiting = (queries: Queries, now: number) =>
   queries
     .selectFrom('notifications')

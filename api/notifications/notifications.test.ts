@@ -222,7 +222,7 @@ forEachApi(api => {
       assert.deepEqual(await minutesLater(1), [['mailbox_paused', id]]);
     });
 
-    it('notifies administrators once of a dead job, also if twenty newer jobs died before it', async () => {
+    it('notifies administrators once of a dead job, even if twenty jobs that were created later died before it', async () => {
       const addDeadJob = async (key: string, created_at: number) => {
         const id = await addJob(api().database, 'replace_tag', { key });
         const fields = { state: 2, created_at, updated_at: api().clock.now() };

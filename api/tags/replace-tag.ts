@@ -33,7 +33,7 @@ const batchSize = 5;
 /** The pause after a transaction, as a multiple of its duration. On SQLite, requests wait for the transaction. */
 const pauseFactors: Record<Database['engine'], number> = { sqlite: 4, postgres: 1 };
 
-/** The delay before the job runs again if the tag still counts tickets. */
+/** The delay before the job runs again if the tag's ticket count is not 0. */
 const repeatMilliseconds = 1000;
 
 /**

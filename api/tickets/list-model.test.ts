@@ -19,7 +19,7 @@ import { createTicketStore } from './store.ts';
 type TicketQuery = z.output<typeof listTickets.query>;
 
 const epoch = Date.UTC(2025, 0, 1);
-/** Few instants, so that ties are common. They span a year, so that no time span of the index contains all tickets. */
+/** Few instants, so that ties are common. They span 15 months: no time span of the index contains all tickets. */
 const instants = [0, 1, 2, 5_000, 4_200_000, 9_000_000, 90_000_000, 1_100_000_000, 1_100_000_001, 40_000_000_000].map(
   offset => epoch + offset,
 );

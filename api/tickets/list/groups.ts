@@ -38,7 +38,10 @@ export const splitIntoGroups = (
   return [{ ...selected, columns, position }];
 };
 
-/** Sorts a column's values from the position on. `within` is the rest of the position at its value, otherwise null. */
+/**
+ * Sorts a column's values, starting with the value of the position. For this value, `within` is the rest of the
+ * position; for the values after it, null.
+ */
 const valuesFrom = (values: readonly number[], { descending }: SortColumn, position: Position | null) => {
   const sorted = values.toSorted((left, right) => (descending ? right - left : left - right));
   const from = position?.[0];

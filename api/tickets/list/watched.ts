@@ -4,7 +4,8 @@ import type { ReadContext } from './read-context.ts';
 
 /**
  * Selects the tickets that a person watches and that match the filters and phrases. The caller checks states,
- * priorities and times. A person watches few tickets, so their rows are read instead of the search index.
+ * priorities and times. A person watches few tickets, so filters are checked on their rows where possible. The search
+ * index checks the rest.
  */
 export const selectWatched = (
   { search, conditions }: Pick<ReadContext, 'search' | 'conditions'>,
