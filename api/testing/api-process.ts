@@ -18,7 +18,7 @@ export const startApiProcess = async (
   return { ...server, getEntries };
 };
 
-/** Starts an API that must fail; returns its error output and exit code. */
+/** Starts an API whose start must fail; returns its error output and exit code. */
 export const getStartFailure = async (
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> => {
@@ -26,7 +26,7 @@ export const getStartFailure = async (
   return { code, output: stderr };
 };
 
-/** Starts an API that must fail in this process, which is faster; returns the error output. */
+/** Starts an API whose start must fail. Runs it in this process, which is faster; returns the error output. */
 export const getStartFailureInProcess = async (env: Record<string, string>): Promise<string> => {
   const never = () => new Promise<void>(() => {});
   const error = await start({ API_PORT: '0', ...env }, never).catch((error: unknown) => error);

@@ -20,7 +20,7 @@ type DescribedResponse = {
   required: readonly string[];
   /** The headers that are documented for other responses only. */
   forbidden: readonly string[];
-  /** Returns the problems of a body with the selected `fields`, or all if null. */
+  /** Returns the problems of a body that should have only the selected `fields`; null selects all. */
   check(body: unknown, fields: readonly string[] | null): string[];
 };
 

@@ -16,7 +16,7 @@ type Input = { input?: string; env?: Record<string, string> };
 type RunOptions = Input & {
   /** Receives the error output while the command runs. */
   onErrorOutput?: (chunk: string, child: ChildProcess) => void;
-  /** Kills the process. */
+  /** Aborting this signal kills the process. */
   signal?: AbortSignal;
   /** A wrapper command, such as `sh -c … "$@"`. */
   wrapper?: readonly string[];

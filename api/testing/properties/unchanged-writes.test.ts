@@ -30,7 +30,7 @@ const getContent = (value: unknown): unknown =>
 const writers = ({ as, name }: ResourceType, { public: isPublic }: Record<string, unknown>) =>
   name === 'view' || isPublic === false ? fc.constant(as) : fc.constantFrom(as, 'admin' as const);
 
-/** Returns a test that repeats a write and expects no change. It sends the body of a GET, or the original draft. */
+/** Returns a test that expects no change. It sends the body of a GET with each method, and the draft with PUT. */
 const expectNoChange = (api: () => TestApi, kind: ResourceType, methods: ('PUT' | 'PATCH')[]) => async () => {
   const attempts = kind.drafts(api()).chain(draft => fc.tuple(fc.constant(draft), writers(kind, draft)));
   await fc.assert(
