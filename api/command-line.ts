@@ -19,7 +19,7 @@ export type CommandContext = {
 /** An output stream; `columns` is the width of a terminal. */
 type Output = ProgressOutput & { columns?: number };
 
-/** Opens the servers' database. */
+/** Opens the database that the servers use. */
 export type OpenDatabase = () => Promise<Database>;
 
 /** A command failed; the message says what to do. */

@@ -55,7 +55,7 @@ describe('a failover with two hosts in DATABASE_URL', () => {
     assert.equal((await write()).status, 201);
     await probe().ready;
     await first.stop('SIGQUIT');
-    // A request that arrives before the API has noticed the closed connections may use one of them, and gets 503.
+    // A request that arrives before the API has noticed the closed connections may use one of them and get 503.
     const probes = Array.from({ length: 10 }, probe);
     while (!probes.every(({ seen }) => seen.length > 0)) await pause(20);
     const waiting = Array.from({ length: 20 }, write);

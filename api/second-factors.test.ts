@@ -37,7 +37,7 @@ forEachApi(api => {
   };
 
   describe('the second factors of a person', () => {
-    it('200 shows kinds, names and unused recovery codes to administrators; people can read their own', async () => {
+    it('200 shows kinds, names and the count of unused recovery codes to administrators and to the person', async () => {
       const { person } = await addPersonWithApp();
       await addPasskey(withServer(), person.id);
       const { status, body } = await read(person);
