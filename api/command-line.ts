@@ -8,7 +8,7 @@ import { isMigrated } from './database/migrate.ts';
 import { findStoreOutage } from './database/outage.ts';
 import type { ProgressOutput } from './progress.ts';
 
-/** A command's environment and streams. Tests replace the process's own. */
+/** A command's environment and streams. Tests replace those of the process. */
 export type CommandContext = {
   env: Environment;
   stdin: Readable & { isTTY?: boolean };

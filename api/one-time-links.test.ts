@@ -16,7 +16,7 @@ let count = 0;
 
 type Revealed = { raw: string; from: string; link: string; messageId: string };
 
-/** Mails that reveal a link to the desk, by name. `to` is the envelope's recipient. */
+/** Mails to the desk after which agents may know a link, by name. `to` is the envelope's recipient. */
 const revealingMails: Record<string, (mail: Revealed) => { text: string; to?: string }> = {
   reply: ({ messageId }) => ({
     text: `From: nora@home.example\r\nIn-Reply-To: <${messageId}>\r\n\r\nWhat is this?\r\n`,

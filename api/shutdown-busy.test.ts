@@ -45,7 +45,7 @@ const countTickets = async (store: TestStore): Promise<number> => {
 /** The error code of a failed request, and whether it used an open connection. */
 type Failure = { code: string; reused: boolean };
 
-/** Creates tickets on keep-alive connections until no connection opens. Returns each writer's failures in order. */
+/** Creates tickets on keep-alive connections until none can be opened. Returns each writer's failures in order. */
 const writeUntilClosed = (
   api: ApiProcess,
   token: string,

@@ -5,7 +5,7 @@ import { securityModes } from '#contract/mailbox-connections';
 import { type CommandContext, CommandError, createIntegerParser } from '../command-line.ts';
 import type { ConnectionDelta } from './representation.ts';
 
-/** The parsed options of `mailboxes add` and `mailboxes set`. False removes a value. */
+/** The parsed options of `mailboxes add` and `mailboxes set`. False instead of a text or list removes the value. */
 export type MailboxOptions = {
   name?: string;
   address?: string;

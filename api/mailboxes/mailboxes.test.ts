@@ -128,7 +128,7 @@ forEachApi(api => {
   });
 
   describe('the waiting deliveries of a mailbox', () => {
-    it('200 with their number until they are sent', async () => {
+    it('200 with their number until they are captured', async () => {
       const { id } = (await post({})).body;
       const ticket = { subject: 'A', customer_email: 'ada@desk.example', mailbox_id: id };
       const { url } = (await api().call<Ticket>('POST', '/v1/tickets', { body: ticket })).body;

@@ -56,8 +56,9 @@ export const resumeByPerson = async (writes: WriteTransaction, row: MailboxRow, 
 
 /**
  * Applies a change of the IMAP server. After a change of the folder, only new mail is imported, or mail since
- * `import_since` if it is set. The import restarts by date after a change of the host or the user, or with another
- * `import_since`. It recognizes mail that was already imported: a new host or user name may mean the same account.
+ * `import_since` if it is set. After a change of the host or the user, or with another `import_since`, the import finds
+ * its start by date instead of by UID. It recognizes mail that was already imported: a new host or user name may mean
+ * the same account.
  */
 export const applyInboundChange = async (
   writes: WriteTransaction,

@@ -18,7 +18,7 @@ describe('generated tickets', () => {
     notDeepEqual(generate(), generate({ seed: 8 }));
   });
 
-  it('are sorted by age within the last two years, as are their messages', () => {
+  it('are from the last two years, sorted oldest first, as are their messages', () => {
     const threads = generate();
     const times = threads.map(thread => thread.created_at);
     deepEqual(

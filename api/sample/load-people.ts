@@ -8,7 +8,7 @@ import { recordSampleRow } from './sample-rows.ts';
 export const agentName = z.enum(['mara', 'jonas', 'ines']);
 type AgentName = z.output<typeof agentName>;
 
-/** The agents of the sample desk. They have no password and cannot sign in until an administrator sets one. */
+/** The agents of the sample desk. They have no password, so at first they cannot sign in. */
 export const sampleAgents: Readonly<Record<AgentName, { name: string; email: string }>> = {
   mara: { name: 'Mara Okafor', email: 'mara@stardesk.local' },
   jonas: { name: 'Jonas Weber', email: 'jonas@stardesk.local' },
