@@ -77,7 +77,7 @@ export const insertRow = async (
     author_name: draft.author_name ?? getDefaultAuthorName(draft, ticket, author.name),
     author_id: author.personId,
     send_after: isMailed ? sendAfter : 0,
-    // A scheduled reply counts as an answer only after it is sent.
+    // A scheduled reply counts as an answer only once it is queued for sending.
     answered_at: isMailed && sendAfter > 0 ? 0 : null,
     delivery_id: null,
   };
