@@ -102,7 +102,7 @@ describe('an outage', () => {
     assert.equal(await status, 200);
   });
 
-  it('ends only with a response to a later request', async () => {
+  it('ends with the response to a later request, but not to an earlier request', async () => {
     const before = Promise.withResolvers<Response>();
     const early = sendWhenReachable(() => before.promise, { repeatable: true });
     const waiting = sendWhenReachable(createDesk('no response', 200).request, { repeatable: true });

@@ -101,7 +101,7 @@ const isSafeToRepeat = (outcome: ResponseHead | NetworkError): boolean =>
 
 /**
  * Returns whether the rate limit is exhausted. Otherwise a 429 rejects only this request, for example after too many
- * wrong passwords. The 429 of a proxy has no such header and may apply to all requests.
+ * incorrect passwords. A proxy's 429 lacks `X-Rate-Limit-Remaining`, and may apply to all requests.
  */
 const isExhausted = (headers: Headers): boolean => (headers.get('X-Rate-Limit-Remaining') ?? '0') === '0';
 
