@@ -13,7 +13,8 @@ type StartTask = (context: TaskContext) => () => void;
  * Runs a background task of the signed-in person while the app is open. Loads the task's code when a draft first needs
  * it.
  *
- * @param isNeeded returns whether a draft of the person needs the task. Runs after each change of a draft.
+ * @param isNeeded returns whether a draft of the person needs the task. Called at the start and after each change of a
+ *   draft, until it returns true.
  */
 export function useLazyTask(load: () => Promise<StartTask>, isNeeded: (personId: string) => boolean): void {
   const { id: personId } = usePerson();

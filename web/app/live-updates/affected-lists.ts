@@ -14,7 +14,8 @@ const fieldsOfConditions: Readonly<Record<string, string>> = {
 const fieldsOfMessages = ['awaiting_reply', 'messages_count', 'last_message_at', 'undelivered', 'updated_at'];
 
 /**
- * Returns the ticket fields that an event changes. Null if any field may have changed: polled events have no `changes`.
+ * Returns the ticket fields that an event changes. Null if any field may have changed. For example, polled events have
+ * no `changes`.
  */
 function getChangedFields({ type, resource, changes }: UpdateEvent): string[] | null {
   if (resource === 'message') return fieldsOfMessages;

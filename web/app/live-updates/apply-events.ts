@@ -55,8 +55,8 @@ export type Updates = {
 };
 
 /**
- * Creates the updates of a page. An event refetches the affected queries: active queries immediately, other queries
- * when they are shown.
+ * Creates the updates of a page. An event patches cached tickets or refetches the affected queries. A query that is not
+ * active is refetched when it is shown.
  *
  * @param personId of the signed-in person, whose changes on this page are skipped if the page shows them already
  * @param signal stops the updates

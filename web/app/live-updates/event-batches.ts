@@ -1,7 +1,7 @@
 import type { Event } from '#contract';
 import type { StreamBlock } from '../../api-client/connection/parse-event-stream.ts';
 
-/** All events after the event `after`, up to `through`. Null for `events`: anything may have changed. */
+/** All events after the event `after`, up to `through`. `events` is null if anything may have changed. */
 export type EventBatch = { after: number; through: number; events: readonly Event[] | null };
 
 /**

@@ -34,7 +34,7 @@ export function toPatch({ type, resource_id: id, version, created_at: at, change
 /** In events, values over 1 KiB are replaced by their digest. */
 const isDigest = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** More than the patches of a few seconds. A response is never older than that. */
+/** Covers the patches of a few seconds, which is longer than a response usually takes. */
 const maxRecentPatches = 500;
 
 /** Applies a patch to the cached ticket and to its rows in all lists. Returns whether all copies are current now. */

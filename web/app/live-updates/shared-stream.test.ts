@@ -172,7 +172,7 @@ describe('shareEventStream', () => {
     [0, 0.5],
     [1, 3],
   ] as const)
-    it(`reconnects ${seconds} seconds after 45 seconds without data with the random number ${random}`, async () => {
+    it(`ends a stream after 45 seconds without data, and reconnects ${seconds} seconds later`, async () => {
       mock.method(Math, 'random', () => random);
       const { signal } = await openStream();
       assert.equal(await wait(() => signal.aborted), 45);

@@ -22,8 +22,8 @@ import { SidebarLink } from './sidebar-link.tsx';
 import { SavedViewLinks, ViewLinks } from './view-links.tsx';
 
 /**
- * The sidebar with navigation and account menu. Narrow screens show it behind the menu button; on wide screens it also
- * contains the search.
+ * The sidebar with navigation and account menu. On narrow screens, the menu button opens it as a dialog. On wide
+ * screens, it also contains the search.
  */
 export function Sidebar() {
   const { open, hide } = useSidebar();
