@@ -42,7 +42,7 @@ describe('a picture in the text of a draft', () => {
   it('gets the id of the uploaded file', () =>
     assert.equal(resolvePictures(text, [file({ attachmentId: '12' })]), 'See ![Label 1 .png](attachment:12).'));
 
-  it('is replaced by its name if its file is not uploaded', () => {
+  it('is replaced by its name if its file is missing or not uploaded', () => {
     for (const files of [[], [file()], [file({ key: 'another', attachmentId: '12' })]])
       assert.equal(resolvePictures(text, files), 'See Label 1 .png.');
   });

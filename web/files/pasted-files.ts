@@ -6,7 +6,7 @@ export function getPastedFiles({ files, types }: Pick<DataTransfer, 'files' | 't
 
 type Dropped = { files: readonly File[]; hasFolders: boolean };
 
-/** Returns the files of a drop without folders, which have no bytes. */
+/** Returns the dropped files. Omits folders, which have no bytes. */
 export function getDroppedFiles({ items }: Pick<DataTransfer, 'items'>): Dropped {
   const isFolder = (item: DataTransferItem): boolean => item.webkitGetAsEntry()?.isDirectory ?? false;
   const [folders, others] = [[...items].filter(isFolder), [...items].filter(item => !isFolder(item))];

@@ -102,7 +102,7 @@ function describeUploaded(attachment: Attachment | null | undefined): FileStatus
   return { is: 'done' };
 }
 
-/** Returns a sentence if the files are too many or too large together. */
+/** Returns a sentence if there are too many files, or if their total size is too large. */
 function useExcess(files: readonly DraftFile[], maxDraftBytes: number): string | null {
   const { data: limits } = useQuery({ ...limitsQuery, enabled: files.length > 0 });
   if (!limits) return null;
