@@ -100,7 +100,7 @@ export const actionNames = Object.keys(actions) as ActionName[];
 
 export const describeAction = (name: ActionName): Action => actions[name];
 
-/** A row of the shortcut sheet, with the keys of all actions with its label. */
+/** A row of the shortcut sheet: a label, and the keys of all actions that have this label. */
 export type ShortcutRow = { label: string; name: ActionName; keys: readonly string[] };
 
 /**

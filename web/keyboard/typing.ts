@@ -1,6 +1,6 @@
 /**
- * If another character follows a command within this time, both are typed text, except for steps and completions.
- * Deliberate keys are slower.
+ * If a second command or a harmless character follows a command within this time, both are typed text. Deliberate keys
+ * are slower.
  */
 export const typingMilliseconds = 100;
 

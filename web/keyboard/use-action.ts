@@ -40,5 +40,5 @@ export function useAction(action: ActionName, handler: Handler | null, { choices
   }, [keyboard, action, hasHandler, first, button]);
 }
 
-/** Returns a function that runs an action as if its key had been pressed. */
+/** Returns a function that runs an action if it is available. */
 export const useRunAction = (): ((action: ActionName) => void) => useKeyboard().run;
