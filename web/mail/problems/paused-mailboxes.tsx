@@ -9,7 +9,7 @@ import { ResumeMailbox } from '../resume-mailbox.tsx';
 import { useMailboxName } from '../use-mailbox-name.ts';
 import css from './problems.module.css';
 
-/** Shows if all outgoing mail is paused, and lists paused and failing mailboxes. Administrators can resume them. */
+/** Lists paused and failing mailboxes, and the pause of all outgoing mail. Administrators can resume each of them. */
 export function PausedMailboxes() {
   const { data } = useQuery(mailboxStatusesQuery);
   const interruptions = listInterruptions(data);

@@ -71,7 +71,7 @@ export const limitFields: readonly SettingsField[] = [
     kind: 'size',
     isNullable: true,
     placeholder: '10 GB',
-    hint: 'All files and emails. Empty: no limit. When it is full, files cannot be attached; email still arrives.',
+    hint: 'All files and emails. Empty: no limit. At the limit, files cannot be attached; email still arrives.',
   },
 ];
 

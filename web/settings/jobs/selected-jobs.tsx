@@ -14,8 +14,8 @@ type SelectedJobsProps = {
 };
 
 /**
- * Retries and discards the selected jobs, or else the focused job. The buttons are shown only while jobs are selected;
- * the keyboard shortcuts always work.
+ * Retries and discards the selected jobs, or else the focused job. Skips running jobs. The buttons are shown only while
+ * jobs are selected; the keyboard shortcuts also work for the focused job.
  */
 export function SelectedJobs({ jobs, rowState, onDiscard }: SelectedJobsProps) {
   const { selection, current, hasFocus } = useRowState(state => state);

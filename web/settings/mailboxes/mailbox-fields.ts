@@ -164,7 +164,8 @@ export const selectIncomingFields = (fields: readonly SettingsField[], texts: Fi
 type ConnectionChange = { incoming?: string; inbound?: object; trusted_authserv_id?: string | null };
 
 /**
- * Builds the body of a PATCH of the connection. If the source is `none`, the body removes the IMAP server.
+ * Builds the body of a PATCH of the connection. If the source or the IMAP server changed and the source is `none`, the
+ * body removes the server.
  *
  * @param source the text of the field `incoming`, changed or not
  */
