@@ -17,7 +17,7 @@ const gapPixels = 16;
 
 /**
  * Shows the newest toasts. Covered content can be scrolled out from under the toasts (`ToastSpacer`). `z` runs the
- * action of the newest toast that the person's own action caused.
+ * newest action, except for toasts that no action of the person caused.
  */
 export function Toasts() {
   const shown = useStore(shownToasts);

@@ -6,7 +6,7 @@ const tickMilliseconds = 30_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Shares one timer between all times on the page, which may be hundreds. */
+/** Shares one timer among all `Time` components, of which a page may have hundreds. */
 function onTick(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {
