@@ -3,7 +3,7 @@ export type Links = Readonly<Partial<Record<'first' | 'prev' | 'next' | 'last', 
 
 const relations = ['first', 'prev', 'next', 'last'] as const;
 
-/** One link-value: its target and its parameters, up to the first comma outside quotes. */
+/** One link-value: its target and its parameters. Commas in the target or in quotes do not end it. */
 const linkValue = /<([^>]*)>((?:\s*;\s*[\w!#$&+.^`|~*-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,"]+))?)*)/g;
 const relParameter = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i;
 

@@ -8,7 +8,7 @@ export function createRequestGate<Reason>() {
     /** Returns why the gate is closed; null while it is open. */
     getReason: (): Reason | null => state.read()?.reason ?? null,
     isClosed: (): boolean => state.read() !== null,
-    /** Counts how often the gate was closed, to detect a closing during a request. */
+    /** Returns how often the gate was closed. Callers compare the number before and after a request. */
     countClosings: (): number => closings,
     /** Calls a listener when the gate closes or opens, or the reason changes. Returns a function that unsubscribes. */
     subscribe: state.subscribe,
