@@ -44,7 +44,7 @@ describe('a patch', () => {
   const patch = (id: string, version: number) =>
     applyPatch({ id, version, fields: { version, subject: `Patch ${version}` } });
 
-  it('changes a ticket and its rows only if they lack no earlier change', () => {
+  it('changes a ticket and its rows only if they contain all earlier changes', () => {
     client.setQueryData(queryKey, toList(1, 1));
     client.setQueryData(ticketKeys.item('0'), { id: '0', version: 1, subject: 'Version 1' });
     assert.equal(patch('0', 2), true);

@@ -218,7 +218,7 @@ describe('shareEventStream', () => {
     assert.equal(signal.aborted, true);
   });
 
-  it('ends the stream after five minutes without a visible window, and continues it', async () => {
+  it('ends the stream after five minutes without a visible window, and continues it in a visible window', async () => {
     const { signal, send } = await openStream();
     const beat = setInterval(() => send('id: 9\n:\n\n'), 20 * second);
     await pass(600);
@@ -226,7 +226,7 @@ describe('shareEventStream', () => {
     setHidden(true);
     const elapsed = await wait(() => signal.aborted);
     clearInterval(beat);
-    // A visible window reports its visibility once a minute, so the stream may end up to a minute early.
+    // A visible window reports its visibility once a minute, so the stream may end as much as a minute early.
     assert.ok(elapsed >= 240 && elapsed <= 300, `${elapsed} seconds`);
     await pass(600);
     assert.equal(requests.length, 1);

@@ -16,7 +16,7 @@ type StreamListener = {
   onOpen: () => void;
   onPresence: (presence: TicketPresence) => void;
   onNotification: (notification: Notification) => void;
-  /** Called with true when a stream is open. Called with false after two failed attempts in a row. */
+  /** Called with true when a stream opens, or this window joins one. Called with false after two failures in a row. */
   onStatus: (isLive: boolean) => void;
   /** Called in the leading window after the first failed attempt. The next attempt waits for the promise. */
   onFailure: () => Promise<void>;
