@@ -17,7 +17,7 @@ const gapPixels = 16;
 
 /**
  * Shows the newest toasts. Covered content can be scrolled out from under the toasts (`ToastSpacer`). `z` runs the
- * newest action, except for toasts that no action of the person caused.
+ * newest toast's action. It skips unprompted toasts, and toasts without an action.
  */
 export function Toasts() {
   const shown = useStore(shownToasts);

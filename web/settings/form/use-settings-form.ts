@@ -21,7 +21,7 @@ type SettingsFormOptions = SettingsStore & {
   fields: readonly SettingsField[];
   /** The stored settings. */
   current: SettingsBase;
-  /** The path of the draft: `settings/mailboxes/1`. */
+  /** The path of the draft: `settings/mailboxes/1/mailbox`. */
   draftPath: string;
   /** Offers Undo after a save. */
   canUndo?: true;

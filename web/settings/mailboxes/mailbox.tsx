@@ -142,7 +142,7 @@ function IncomingForm({ mailbox, connection }: ConnectionFormProps) {
     toBase(fields, { ...stored, incoming: toIncoming(stored) } as MailboxConnection);
   const store = (stored: MailboxConnection) => {
     client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
-    // A new host can expire the authorization, so that a person has to sign the mailbox in again.
+    // With a new host, the authorization may expire. Then a person has to sign the mailbox in again.
     void client.invalidateQueries({ queryKey: authorizationQuery(mailbox.id).queryKey });
     refetchMail(client);
     return withIncoming(stored);
@@ -179,7 +179,7 @@ function OutgoingForm({ mailbox, connection }: ConnectionFormProps) {
   };
   const store = (stored: MailboxConnection, changed: Mailbox) => {
     client.setQueryData(connectionQuery(mailbox.id).queryKey, stored);
-    // A new host can expire the authorization, so that a person has to sign the mailbox in again.
+    // With a new host, the authorization may expire. Then a person has to sign the mailbox in again.
     void client.invalidateQueries({ queryKey: authorizationQuery(mailbox.id).queryKey });
     return toOutgoingBase(stored, changed);
   };
