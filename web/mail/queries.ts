@@ -9,7 +9,7 @@ export type DeliveryFilter = Pick<QueryOf<'GET /deliveries'>, 'state' | 'problem
 /** Captured mail, which never leaves the desk. */
 export const capturedFilter: DeliveryFilter = { state: 'captured' };
 
-/** Mail that failed, or that waits for the mail server or for a decision. */
+/** Mail that failed, or that waits for a person, a file scan, a retry or a paused mailbox. */
 export const outgoingProblems: DeliveryFilter = { problem: 'true' };
 
 const pageSize = '50';
