@@ -31,7 +31,7 @@ export function openServerOutput(): DestinationStream {
 export const createBffLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
   pino({ level, serializers: { err: serializeError } }, destination);
 
-/** Longer than any valid path. */
+/** Limits the length of log lines. Only the paths of files with long names exceed it. */
 const maxPathLength = 512;
 
 /**

@@ -68,20 +68,23 @@ test('the files of the web app', async t => {
     ['*;q=0', undefined, Buffer.from(script)],
     ['brotli, embryo', undefined, Buffer.from(script)],
   ] as const;
-  await t.test('200 with an immutable hashed file in the best accepted coding, each with its own ETag', async () => {
-    const etags = new Set<string | undefined>();
-    for (const [accepted, sent, bytes] of codings) {
-      const response = await get(asset, { 'accept-encoding': accepted });
-      assert.deepEqual([response.status, response.headers['content-encoding']], [200, sent], accepted);
-      assert.deepEqual(response.bytes, bytes);
-      assert.equal(response.headers['content-length'], String(bytes.length));
-      assert.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable');
-      assert.equal(response.headers.vary, 'Accept-Encoding');
-      assert.match(response.headers.etag ?? '', /^"[\w-]+"$/);
-      etags.add(response.headers.etag);
-    }
-    assert.equal(etags.size, 3);
-  });
+  await t.test(
+    '200 with an immutable hashed file in the best accepted coding; each coding has its own ETag',
+    async () => {
+      const etags = new Set<string | undefined>();
+      for (const [accepted, sent, bytes] of codings) {
+        const response = await get(asset, { 'accept-encoding': accepted });
+        assert.deepEqual([response.status, response.headers['content-encoding']], [200, sent], accepted);
+        assert.deepEqual(response.bytes, bytes);
+        assert.equal(response.headers['content-length'], String(bytes.length));
+        assert.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable');
+        assert.equal(response.headers.vary, 'Accept-Encoding');
+        assert.match(response.headers.etag ?? '', /^"[\w-]+"$/);
+        etags.add(response.headers.etag);
+      }
+      assert.equal(etags.size, 3);
+    },
+  );
 
   await t.test('HEAD equals GET without the body', async () => {
     for (const path of ['/', asset, '/star.svg']) {

@@ -6,7 +6,7 @@ import type { WebFile, WebFiles } from './web-files.ts';
 /** The directory of files whose names contain a content hash. */
 const hashed = /^\/assets(\/|$)/;
 
-/** Extensions of files that pages load or scanners probe. Paths with these extensions never get index.html. */
+/** Extensions of files that pages load or scanners probe. A path with such an extension is never a page. */
 const fileExtension =
   /\.(br|css|env|gif|gz|html?|ico|jpe?g|js|json|map|mjs|pdf|php|png|svg|ttf|txt|wasm|webmanifest|webp|woff2?|xml|zip)\/*$/i;
 

@@ -48,7 +48,7 @@ export const selectResponseHeaders = selectHeaders([
 /** Pictures that cannot contain code. */
 const inlineTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** Returns the disposition of a file. Everything except pictures is a download, whatever the API returns. */
+/** Returns the disposition of a file. Everything except these pictures is a download, whatever the API returns. */
 export const toDisposition = (headers: Record<string, string>, isDownload: boolean): string => {
   const disposition = headers['content-disposition'] ?? 'attachment';
   const isInline = !isDownload && inlineTypes.has(headers['content-type'] ?? '');

@@ -31,8 +31,8 @@ export function listAllowedTargets(): AllowedTargets {
 }
 
 /**
- * Path segments (RFC 3986) that no server resolves to another path. Excludes dots, encoded slashes and control
- * characters.
+ * Path segments (RFC 3986) that no server resolves to another path. Excludes `.` and `..`; `unsafeEncoding` excludes
+ * encoded dots, slashes and control characters.
  */
 const segment = /^(?!\.{1,2}$)[\w.~!$&'()*+,;=:@%-]+$/;
 const unsafeEncoding = /%(?![\da-f]{2})|%(2e|2f|5c|[01][\da-f]|7f)/i;
