@@ -11,7 +11,7 @@ const names = steps.map(({ name }) => name);
 const usage = `npm test: installs missing packages, then runs all checks and tests. The last line counts the tests.
 
   npm test -- --only api,browser    runs only these steps; available: ${names.join(', ')}
-  npm test -- --profile strict      runs the tests of api and tools with DATABASE_PROFILE=strict on PostgreSQL
+  npm test -- --profile strict      uses DATABASE_PROFILE=strict on PostgreSQL in the tests of api and tools
   CHROMIUM_PATH=… npm test          uses this browser
   npm run check                     runs the checks without the tests`;
 

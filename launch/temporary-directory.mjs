@@ -14,7 +14,7 @@ export function putTemporaryFilesInMemory() {
   const shared = findSharedMemory();
   if (shared === undefined || process.env.TMPDIR !== undefined) return;
   const folder = mkdtempSync(join(shared, 'stardesk-test-'));
-  // PostgreSQL runs as a different user, never as root, and must pass through this folder.
+  // If root runs the tests, PostgreSQL runs as a different user, which must pass through this folder.
   chmodSync(folder, 0o711);
   process.env.TMPDIR = folder;
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
