@@ -182,7 +182,7 @@ const addGrants = async (server: { url: string }, database: Database): Promise<s
   return grants.map(({ id }) => id);
 };
 
-/** Links more accounts at an identity provider to a person than a run uses. */
+/** Links accounts at an identity provider to a person. Adds more accounts than a run uses. */
 const addIdentities = async (database: Database, personId: string): Promise<string[]> => {
   await database.transaction(async writes => {
     const person = await createPersonStore().findPerson(writes, personId);

@@ -106,7 +106,7 @@ it('listTree includes the children of child processes', async () => {
   await once(child, 'exit');
 });
 
-it('a steady writer reports a lost ticket and a duplicate, also of an earlier round', async () => {
+it('a steady writer reports a lost ticket, and a ticket that was created twice, even in an earlier round', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-ha-test-'));
   const token = await addOneAdministrator({ dataDir });
   const api = await startApiProcess({ DATA_DIR: dataDir, SAMPLE_DATA: 'false' });
