@@ -62,8 +62,8 @@ const createHeader = (
     .map(value => [name, removeUnsendable(value)]);
 
 /**
- * Returns headers for an operation, by `Deviation`. 0: few headers, none with an edge-case value. 1: more headers, rarely with
- * edge-case values. 2: anything.
+ * Returns headers for an operation, by `Deviation`. 0: few headers, none with an edge-case value. 1: more headers,
+ * rarely with edge-case values. 2: anything.
  */
 export const createHeaderArbitraries = ({ parameters, types, body }: DocumentedOperation): Headers[] => {
   const documented = parameters.filter(each => each.in === 'header').map(each => each.name);
