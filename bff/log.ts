@@ -31,7 +31,7 @@ export function openServerOutput(): DestinationStream {
 export const createBffLog = (level: string, destination: DestinationStream = pino.destination(1)): Logger =>
   pino({ level, serializers: { err: serializeError } }, destination);
 
-/** Limits the length of log lines. Only the paths of files with long names exceed it. */
+/** Limits the length of log lines. Of the valid paths, only those of files with long names are longer. */
 const maxPathLength = 512;
 
 /**

@@ -71,8 +71,8 @@ export function planAddresses(env, ports, root) {
 }
 
 /**
- * Lowers a level above "info" to "info". At this level, the first start logs the administrator's password. The log view
- * filters the other lines.
+ * Lowers a level above "info" to "info". At this level, the first start always logs the new administrator, for the
+ * greeting. The log view filters the other lines.
  * @param {NodeJS.ProcessEnv} env
  */
 function chooseLogLevel({ LOG_LEVEL }) {

@@ -49,7 +49,7 @@ describe('planAddresses', () => {
     );
   });
 
-  it('lowers a log level above info to info, at which the API logs the first password', () => {
+  it('lowers a log level above info to info, at which the API logs the new administrator', () => {
     for (const [given, expected] of Object.entries({ error: 'info', debug: 'debug', nonsense: 'nonsense' })) {
       assert.equal(plan({ LOG_LEVEL: given }).api.LOG_LEVEL, expected);
     }
