@@ -57,7 +57,7 @@ export const createSendingWorkload = ({
     throwProblems(deliveries.flatMap((body, index) => findProblems(body, counts[index] ?? 0)));
     for (const body of deliveries) messageIds.add(String(body['message_id_header']));
     const unknown = [...copies.keys()].filter(id => id === undefined || !messageIds.has(id));
-    throwProblems(unknown.map(id => `a mail with the Message-ID ${id} arrived, which no delivery has`));
+    throwProblems(unknown.map(id => `a mail arrived whose Message-ID ${id} no delivery has`));
     return counts.filter(count => count === 2).length;
   };
 
