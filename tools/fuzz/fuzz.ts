@@ -7,7 +7,7 @@ import { formatPosition, parsePosition, type ReplayPosition } from './replay-pos
 import { createSequenceRunner, type SequenceFailure, type SequenceRunner } from './run-sequence.ts';
 import { createSequences } from './sequences.ts';
 
-/** A finding, with the shortest sequence that reproduces it. */
+/** A finding, with a short sequence that reproduces it. */
 export type FuzzResult = {
   key: string;
   details: string;
@@ -26,7 +26,7 @@ const maxShorteningMilliseconds = 20_000;
 /** Memory limit of the API process, three times its usual memory. */
 const maxMiB = 700;
 
-/** Fuzzes a desk. Reports each finding once, with the shortest sequence that reproduces it. */
+/** Fuzzes a desk. Reports each finding once, with a short sequence that reproduces it. */
 export const fuzz = async (
   desk: FuzzDesk,
   coverage: Coverage,

@@ -14,7 +14,7 @@ export const formatResults = (route: string, results: readonly RoundResult[]): s
     ...[
       'not ready after',
       'ready after new primary',
-      'not ready again for',
+      'unready again for',
       'stream after first write',
       'background job after first write',
       '503',
