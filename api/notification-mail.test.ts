@@ -25,7 +25,7 @@ forEachApi(api => {
     api().clock.freeze();
     server = await startMailServer();
     mailbox = await desk.addMailbox(server);
-    // The database's clock, which is later than the frozen clock, makes the jobs of the set-up due.
+    // The set-up enqueues jobs. The clock of the database decides when they are due; it is ahead of the frozen clock.
     await runJobs(minute);
   });
   after(() => server.close());

@@ -36,7 +36,7 @@ export type Keyboard = {
    * the newest wins.
    */
   register(action: ActionName, registration: Registration): () => void;
-  /** Runs an action, if it is available. Skips the checks of a key press. */
+  /** Runs an action if it is available. Skips the checks that apply to a pressed key. */
   run(action: ActionName): void;
   isAvailable(action: ActionName): boolean;
   getChoices(action: ActionName, text: string): readonly ActionChoice[];

@@ -23,7 +23,7 @@ export type ShownToast = NewToast & { id: number };
 const shown = createStore<readonly ShownToast[]>([]);
 let nextId = 0;
 
-/** A further toast closes the oldest, with its Undo. */
+/** Maximum number of open toasts. A further toast replaces the oldest. */
 const maxToasts = 12;
 
 /** The current toasts, oldest first. */
