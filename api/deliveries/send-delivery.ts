@@ -14,7 +14,7 @@ import type { MailboxPools } from './mailbox-pools.ts';
 import { isNotificationMail } from './notification-mails.ts';
 import { findHoldReason, releaseDelivery, type ThreadTicket, type TicketThreads } from './release.ts';
 import type { DeliveryRow } from './representation.ts';
-import type { Outcome } from './smtp/outcome.ts';
+import type { SendOutcome } from './smtp/outcome.ts';
 import { toSmtpSettings } from './smtp/settings.ts';
 import { held, isFinal, queued, sending, waitsForPerson } from './states.ts';
 import { findDelivery, findDeskActor, lockTicketOf, updateDelivery } from './store.ts';
@@ -246,7 +246,7 @@ const sendBySmtp = async <Ticket>(
 const storeOutcome = async (
   writes: WriteTransaction,
   row: DeliveryRow,
-  outcome: Outcome,
+  outcome: SendOutcome,
   { attempt, now }: { attempt: number | null; now: number },
 ): Promise<void> => {
   if (outcome.kind === 'completed') await storeResults(writes, row, outcome, { attempt, now });

@@ -6,7 +6,7 @@ import { type FileObstacle, findFileObstacle } from './file-obstacle.ts';
 import type { ComposedMail } from './load-mail.ts';
 import type { DeliveryColumns, DeliveryRow } from './representation.ts';
 import { getRetryDelay } from './retry-delay.ts';
-import type { Outcome, RecipientResult } from './smtp/outcome.ts';
+import type { RecipientResult, SendOutcome } from './smtp/outcome.ts';
 import { bounced, captured, failed, held, isFinal, queued, recipientState, sending, sent } from './states.ts';
 import { findDelivery, updateDelivery, updateRecipients } from './store.ts';
 
@@ -76,7 +76,7 @@ const isStale = async (queries: Queries, { message_n }: DeliveryRow, mail: Compo
 export const storeResults = async (
   writes: WriteTransaction,
   { id }: Pick<DeliveryColumns, 'id'>,
-  outcome: Extract<Outcome, { kind: 'completed' }>,
+  outcome: Extract<SendOutcome, { kind: 'completed' }>,
   { attempt, now }: { attempt: number | null; now: number },
 ): Promise<void> => {
   const row = await findDelivery(writes, id);

@@ -2,11 +2,11 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { jobKinds, jobStates } from '#contract/enums';
 import { createPlainHistogram } from '#server/plain-metrics';
 import type { KindCounts } from './administration.ts';
-import type { Outcome } from './run-job.ts';
+import type { JobOutcome } from './run-job.ts';
 
 export type JobMetrics = {
   /** Records the outcome and the duration of a job that this process has run. */
-  observeOutcome(kind: string, outcome: Outcome, seconds: number): void;
+  observeOutcome(kind: string, outcome: JobOutcome, seconds: number): void;
 };
 
 /** In seconds. */

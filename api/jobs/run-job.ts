@@ -26,7 +26,7 @@ export type RunOptions = {
 };
 
 /** The outcome of a started job. `returned`: any process may start it again immediately. */
-export type Outcome = 'finished' | 'failed' | 'dead' | 'postponed' | 'returned' | 'lease lost';
+export type JobOutcome = 'finished' | 'failed' | 'dead' | 'postponed' | 'returned' | 'lease lost';
 
 /** A job started by this process. */
 export type StartedJob = {
@@ -49,7 +49,7 @@ const jitter = 0.2;
 export class ShutdownError extends Error {}
 
 /** Runs a started job and stores its outcome. Never throws. */
-export const runJob = async (started: StartedJob, options: RunOptions): Promise<Outcome> => {
+export const runJob = async (started: StartedJob, options: RunOptions): Promise<JobOutcome> => {
   const { row, handler } = started;
   try {
     if (row.attempts > handler.maxAttempts) throw new GiveUpError('The process ended during the last attempt.');
@@ -67,7 +67,11 @@ export const runJob = async (started: StartedJob, options: RunOptions): Promise<
 const retryMilliseconds = 1000;
 
 /** Stores a failure. Retries during an outage of the store; otherwise the job would wait until its lease expires. */
-const storeFailureAfterOutage = async (started: StartedJob, error: unknown, options: RunOptions): Promise<Outcome> => {
+const storeFailureAfterOutage = async (
+  started: StartedJob,
+  error: unknown,
+  options: RunOptions,
+): Promise<JobOutcome> => {
   const { row, controller } = started;
   const leaseEnd = performance.now() + leaseMilliseconds;
   for (let retries = 0; ; retries++) {
@@ -143,7 +147,7 @@ const storeEffect = (
   });
 
 /** Stores a failure and logs it. */
-const storeFailure = async (started: StartedJob, error: unknown, options: RunOptions): Promise<Outcome> => {
+const storeFailure = async (started: StartedJob, error: unknown, options: RunOptions): Promise<JobOutcome> => {
   const { row, lease, handler, controller } = started;
   const { store, log, random = Math.random } = options;
   const fields = toLogFields(row);

@@ -11,7 +11,7 @@ import { forEachEngine } from '../testing/engines.ts';
 import { enqueue } from './enqueue.ts';
 import { doublingBackoff, giveUp, type Handler, retryAt } from './handler.ts';
 import { createJobStore } from './job-store.ts';
-import type { Outcome } from './run-job.ts';
+import type { JobOutcome } from './run-job.ts';
 import { type Runner, type RunnerOptions, startRunner } from './runner.ts';
 
 const kind: JobKind = 'purge_expired';
@@ -33,7 +33,7 @@ const addEffect =
 forEachEngine((database, openAgain, environment) => {
   const runners: Runner[] = [];
   let logged: string[] = [];
-  let outcomes: Outcome[] = [];
+  let outcomes: JobOutcome[] = [];
   let onOutcome = () => {};
 
   /** Starts a runner with these handlers. */
@@ -55,7 +55,7 @@ forEachEngine((database, openAgain, environment) => {
   };
 
   /** Waits for the outcomes of this many attempts. */
-  const waitForOutcomes = (length: number): Promise<Outcome[]> =>
+  const waitForOutcomes = (length: number): Promise<JobOutcome[]> =>
     new Promise(resolve => {
       onOutcome = () => outcomes.length >= length && resolve(outcomes);
       onOutcome();

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { FileTooLargeError } from '../files/driver.ts';
 import { MailboxUnavailableError } from '../mails/store.ts';
 import type { Stores } from '../stores.ts';
-import { type CheckCommandDependencies, checkCommand } from './check/command.ts';
+import { type CheckCommandDependencies, checkMailCommand } from './check/command.ts';
 import { createMailReceiver } from './receive-mail.ts';
 import { skipFromLine } from './skip-from-line.ts';
 
@@ -26,7 +26,7 @@ export const mailCommand = (dependencies: MailCommandDependencies): Command =>
   new Command('mail')
     .description('add incoming mail, and check mailboxes')
     .addCommand(receiveCommand(dependencies))
-    .addCommand(checkCommand(dependencies));
+    .addCommand(checkMailCommand(dependencies));
 
 const receiveCommand = ({ open, context, openStores, clock }: MailCommandDependencies): Command =>
   new Command('receive')

@@ -1,11 +1,11 @@
 import { type Connection, connect, type Transmission } from './connection.ts';
-import { describeConnectFailure, type Outcome } from './outcome.ts';
+import { describeConnectFailure, type SendOutcome } from './outcome.ts';
 import { defaultTimeouts, type SmtpSettings, type SmtpTimeouts } from './settings.ts';
 
 /** The connections of one mailbox to its mail server. */
 export type ConnectionPool = {
   /** Sends a mail over an idle or new connection. Waits at the connection limit. @throws the error of `beforeData` */
-  send(mail: Transmission): Promise<Outcome>;
+  send(mail: Transmission): Promise<SendOutcome>;
   /** Closes idle connections now, and busy connections as soon as their mail is sent. */
   drain(): void;
   /** Closes every connection. The outcome of a mail that is being sent may then be unknown. */
@@ -46,7 +46,7 @@ export const createConnectionPool = (
     idle.set(connection, setTimeout(expire, timeouts.idle).unref());
   };
 
-  const sendOver = async (connection: Connection, mail: Transmission): Promise<Outcome> => {
+  const sendOver = async (connection: Connection, mail: Transmission): Promise<SendOutcome> => {
     busy.add(connection);
     const startedAt = performance.now();
     return connection.send(mail).finally(() => {
@@ -55,7 +55,7 @@ export const createConnectionPool = (
     });
   };
 
-  const sendNow = async (mail: Transmission): Promise<Outcome> => {
+  const sendNow = async (mail: Transmission): Promise<SendOutcome> => {
     const open = acquireIdle();
     if (open !== undefined) {
       let isStarted = false;
@@ -76,7 +76,7 @@ export const createConnectionPool = (
       if (running >= settings.maxConnections) await new Promise<void>(resolve => waiting.push(resolve));
       else running++;
       // The settings changed while the mail waited, so a new pool sends it.
-      const sent: Promise<Outcome> = isDraining ? Promise.resolve({ kind: 'aborted' }) : sendNow(mail);
+      const sent: Promise<SendOutcome> = isDraining ? Promise.resolve({ kind: 'aborted' }) : sendNow(mail);
       return sent.finally(() => {
         // The next mail takes over the slot.
         const next = waiting.shift();

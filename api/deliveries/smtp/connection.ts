@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer';
 import SMTPConnection, { type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection';
 import XOAuth2 from 'nodemailer/lib/xoauth2';
-import { describeRejection, describeSendFailure, type Outcome, toLine } from './outcome.ts';
+import { describeRejection, describeSendFailure, type SendOutcome, toLine } from './outcome.ts';
 import type { SmtpSettings, SmtpTimeouts } from './settings.ts';
 
 /** A mail with its envelope. */
@@ -23,7 +23,7 @@ export type Connection = {
    * Sends a mail. Ends the session unless the server accepted the mail for at least one recipient.
    * @throws the error of `beforeData`
    */
-  send(mail: Transmission): Promise<Outcome>;
+  send(mail: Transmission): Promise<SendOutcome>;
   /** False once the server or a failure has ended the session. */
   isOpen(): boolean;
   /** Ends the session immediately. */
@@ -80,7 +80,7 @@ const signIn = (smtp: SMTPConnection, { user, password, accessToken }: SmtpSetti
     });
   });
 
-const transmit = (smtp: SMTPConnection, { from, to, mail, beforeData }: Transmission): Promise<Outcome> =>
+const transmit = (smtp: SMTPConnection, { from, to, mail, beforeData }: Transmission): Promise<SendOutcome> =>
   new Promise((resolve, reject) => {
     let isAborted = false;
     let isHandedOver = false;
@@ -101,7 +101,7 @@ const transmit = (smtp: SMTPConnection, { from, to, mail, beforeData }: Transmis
   });
 
 /** Describes a mail that the server accepted for at least one recipient. */
-const describeAcceptance = (info: SMTPConnectionSendInfo): Outcome => {
+const describeAcceptance = (info: SMTPConnectionSendInfo): SendOutcome => {
   const response = toLine(info.response);
   const accepted = info.accepted.map(email => ({ email, state: 'sent' as const, response }));
   const rejected = (info.rejectedErrors ?? []).map(error => describeRejection(error.recipient ?? '', error));

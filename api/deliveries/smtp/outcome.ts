@@ -17,7 +17,7 @@ export type RecipientResult = {
  * - `unavailable`: connecting or signing in failed, which affects every mail of the mailbox.
  * - `aborted`: the mail was not sent, because the delivery or the settings of the mailbox changed.
  */
-export type Outcome =
+export type SendOutcome =
   | { kind: 'completed'; recipients: RecipientResult[]; response: string; serverMessageId: string | null }
   | { kind: 'disconnected'; response: string }
   | { kind: 'unknown'; response: string }
@@ -36,7 +36,7 @@ export const describeSendFailure = (
   error: NodemailerError,
   recipients: readonly string[],
   isHandedOver: boolean,
-): Outcome => {
+): SendOutcome => {
   if (isAuthenticationError(error)) return describeConnectFailure(error);
   const response = describeFailure(error);
   if (endsSession(error))

@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { Handler } from '../handler.ts';
 import { createJobStore, maxClaimed } from '../job-store.ts';
 import { ensureRecurring } from '../recurring.ts';
-import { type Outcome, runJob } from '../run-job.ts';
+import { type JobOutcome, runJob } from '../run-job.ts';
 
 type Options = { database: Database; handlers: readonly Handler[]; clock: () => number };
 
@@ -24,7 +24,7 @@ export const runDueJobs = async ({ database, handlers, clock }: Options): Promis
       for (const row of await store.claim(handler.kind, token, maxClaimed)) {
         const lease = { n: row.n, token };
         const started = { row, lease, handler, controller: new AbortController(), isStoring: false };
-        const outcome: Outcome = await runJob(started, options);
+        const outcome: JobOutcome = await runJob(started, options);
         outcomes.push(`${row.kind} ${outcome}`);
         found = true;
       }

@@ -19,7 +19,7 @@ type Options = { mailbox?: string; testMail: boolean; json?: true };
 const pollMilliseconds = 1000;
 
 /** Creates the command `desk mail check`. */
-export const checkCommand = ({ open, openStores, createCheck }: CheckCommandDependencies): Command =>
+export const checkMailCommand = ({ open, openStores, createCheck }: CheckCommandDependencies): Command =>
   new Command('check')
     .description(
       'check the mail servers and the DNS records of a mailbox, and send a mail from it to itself. Waits up to a minute for the mail, which the running desk imports. Exits with 1 if a check fails.',

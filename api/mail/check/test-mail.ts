@@ -6,7 +6,7 @@ import { composeMail } from '../../deliveries/compose/compose-mail.ts';
 import { createMessageId } from '../../deliveries/compose/message-id.ts';
 import { toMailBytes } from '../../deliveries/load-mail.ts';
 import type { Connection, Transmission } from '../../deliveries/smtp/connection.ts';
-import type { Outcome } from '../../deliveries/smtp/outcome.ts';
+import type { SendOutcome } from '../../deliveries/smtp/outcome.ts';
 import type { Files } from '../../files/files.ts';
 import { splitAddress } from '../address-token.ts';
 import { parseAuthenticationResults } from '../parse/authentication-results.ts';
@@ -72,7 +72,7 @@ const transmit = async (
   connection: Connection,
   { from, to, mail }: { from: string; to: string; mail: Transmission['mail'] },
   signal: AbortSignal,
-): Promise<Outcome> => {
+): Promise<SendOutcome> => {
   let hasStarted = false;
   const beforeData = async () => {
     hasStarted = !signal.aborted;
@@ -85,7 +85,7 @@ const transmit = async (
   });
 };
 
-const describeOutcome = (title: string, outcome: Outcome, kind: Kind): Sent => {
+const describeOutcome = (title: string, outcome: SendOutcome, kind: Kind): Sent => {
   const response = outcome.kind === 'aborted' ? null : outcome.response;
   if (outcome.kind === 'unknown')
     return { mayArrive: true, result: problem('warning', title, response, unconfirmedAdvice) };

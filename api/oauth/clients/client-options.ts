@@ -93,7 +93,7 @@ const parseRateLimit = (text: string): number | 'default' => {
 };
 
 /** Converts the given options to a change, which has no member for an omitted option. */
-export const toClientChange = (options: ClientOptions): ClientChange => {
+export const optionsToClientChange = (options: ClientOptions): ClientChange => {
   const { name, redirectUri, postLogoutRedirectUri, scope, rateLimit } = options;
   const lifetimes = toLifetimes(options);
   return {

@@ -11,7 +11,7 @@ import {
 import { commandActor } from '../../database/audit-log.ts';
 import { isoTime } from '../../database/column-encoding.ts';
 import { defaultScopes } from '../scopes.ts';
-import { addClientOptions, type ClientOptions, redirectUriHelp, toClientChange } from './client-options.ts';
+import { addClientOptions, type ClientOptions, optionsToClientChange, redirectUriHelp } from './client-options.ts';
 import { rotateClientSecret } from './client-secret.ts';
 import { listClients, registerClient, removeClient, requireClient, updateClient } from './clients.ts';
 import { createDurationParser } from './duration.ts';
@@ -109,7 +109,7 @@ const addClientCommand = (open: OpenDatabase): Command => {
     .option('--implicit', 'a page that reads the token from the URL fragment; prefer --public (RFC 9700, 2.1.2)');
   return addClientOptions(add, true).action(async (name: string, options: AddOptions, command: Command) => {
     const defaults = { redirectUris: options.redirectUri, scopes: [...defaultScopes] };
-    const registration = { ...defaults, ...toClientChange(options), name, kind: toKind(options) };
+    const registration = { ...defaults, ...optionsToClientChange(options), name, kind: toKind(options) };
     printCredentials(
       command,
       await withDatabase(open, store => registerClient(store, registration, commandActor(Date.now()))),
@@ -130,7 +130,7 @@ const setClientCommand = (open: OpenDatabase): Command => {
     .option('--name <name>', 'the name that people see')
     .option('--redirect-uri <uri...>', `${redirectUriHelp}; replaces all current URIs`);
   return addClientOptions(set, false).action(async (clientId: string, options: ClientOptions, command: Command) => {
-    const change = toClientChange(options);
+    const change = optionsToClientChange(options);
     if (Object.keys(change).length === 0) {
       throw new CommandError('Nothing to change: use at least one option; "desk clients set --help" lists them.');
     }
