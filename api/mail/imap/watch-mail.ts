@@ -6,7 +6,13 @@ import { jobTopicPrefix } from '../../jobs/enqueue.ts';
 /** Watches for new mail, mailbox changes by this process, and the end of the connection. */
 export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'>) => {
   let hasChanged = false;
-  let wake = () => {};
+  /** True after an event since the last wait. */
+  let isWoken = false;
+  let resolveWait = () => {};
+  const wake = () => {
+    isWoken = true;
+    resolveWait();
+  };
   const markChanged = () => {
     hasChanged = true;
     wake();
@@ -22,17 +28,17 @@ export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'
      * @returns whether new mail may exist or the connection was closed
      */
     async wait(milliseconds: number, signal: AbortSignal): Promise<boolean> {
-      if (!hasChanged) {
+      if (!isWoken) {
         const ended = new AbortController();
         const woken = new Promise<void>(resolve => {
-          wake = resolve;
+          resolveWait = resolve;
         });
         const timeout = pause(milliseconds, null, { signal: AbortSignal.any([signal, ended.signal]) }).catch(() => {});
         await Promise.race([woken, timeout]);
         ended.abort();
       }
       const result = hasChanged;
-      hasChanged = false;
+      [hasChanged, isWoken] = [false, false];
       return result;
     },
     stop(): void {
