@@ -1,4 +1,4 @@
-/** Example resources for the reference. openapi.test.ts validates the most important of them against their schemas. */
+/** Example resources for the reference. openapi.test.ts validates them against their schemas. */
 
 const base = 'https://desk.example/v1';
 
