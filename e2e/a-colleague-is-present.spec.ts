@@ -139,7 +139,7 @@ test('A screen reader announces each change of a colleague’s presence once', a
   const read = await recordAnnouncements(page);
   const readChanges = async () => (await read()).changes.filter(([text]) => text === '' || text.includes('Petra'));
 
-  await test.step('announces the colleague after the ticket has opened with an empty region', async () => {
+  await test.step('opens the ticket with an empty status region, and then announces the colleague', async () => {
     await row(page).click();
     await expect(status(page)).toHaveText('Petra is viewing');
     expect((await read()).appeared.join()).not.toContain('Petra');

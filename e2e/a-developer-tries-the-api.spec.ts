@@ -14,7 +14,7 @@ const swaggerRules = {
 };
 
 /**
- * The grants in the order of the page, with the start of their authorization requests. The dark theme needs only the
+ * The grants in the order of the page. `parameters` starts the authorization request. The dark theme needs only the
  * colour rules. The API redirects the second host to the first, where its reference works.
  */
 const grants = [

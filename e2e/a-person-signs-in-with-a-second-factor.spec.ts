@@ -21,7 +21,7 @@ test('A person signs in with a second factor, and an administrator resets it', a
   const adminContext = await browser.newContext({ baseURL: desk.url });
   const adminPage = await adminContext.newPage();
 
-  const { key, recoveryCodes } = await test.step('sets up an app from the menu of the desk', async () => {
+  const { key, recoveryCodes } = await test.step('sets up an authenticator app from the account menu', async () => {
     await openAndSignIn(page, '/tickets', kim);
     await page.getByRole('button', { name: kim.name, exact: true }).click();
     const opened = page.context().waitForEvent('page');
@@ -78,7 +78,7 @@ test('A person signs in with a second factor, and an administrator resets it', a
     await expect(adminPage.getByRole('link', { name: kim.name })).toContainText('No second factor');
   });
 
-  await test.step('sets up a new app at the next sign-in', async () => {
+  await test.step('sets up a new authenticator app at the next sign-in', async () => {
     await page.context().clearCookies();
     await page.goto('/tickets');
     await enterPassword(page, kim);

@@ -13,7 +13,7 @@ const form = (page: Page, name: string) => page.getByRole('form', { name });
 const save = (page: Page, name: string) => form(page, name).getByRole('button', { name: 'Save' });
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'Mailboxes' }).getByRole('link', { name });
 
-/** Removes a field from the stored draft, as in a draft older than the field. */
+/** Removes a field from the stored draft, as if the draft were older than the field. */
 const removeFromDraft = (page: Page, name: string): Promise<void> =>
   page.evaluate(field => {
     const key = Object.keys(localStorage).find(each => each.endsWith('/mailbox')) ?? '';

@@ -58,7 +58,7 @@ test('An administrator follows the checklist of an empty desk with the keyboard'
     await expectDone(page, 2);
   });
 
-  await test.step('sees the mailbox that a colleague connected to a mail server', async () => {
+  await test.step('sees the mailbox step done after the API connected the mailbox to a mail server', async () => {
     const [mailbox] = await api.readMailboxes();
     await api.connectMailbox(mailbox?.id ?? '', { host: '127.0.0.1', port: server.port, security: 'none' });
     await api.updateMailbox(mailbox?.id ?? '', { transport: 'smtp' });

@@ -47,7 +47,7 @@ test('An administrator manages people with the keyboard', async ({ page, desk, p
   const isSignedIn = async () => (await (await colleague.get('/session')).json()).signed_in;
   await openSignedIn(page, '/tickets');
 
-  await test.step('adds a person with an unused address and a generated password', async () => {
+  await test.step('adds a person with a generated password, after an address in use is rejected', async () => {
     for (const key of ['g', 's']) await page.keyboard.press(key);
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     for (const key of ['j', 'Enter']) await page.keyboard.press(key);

@@ -27,7 +27,7 @@ test('An agent goes offline', async ({ page, context }) => {
       writeResponses.push(`${response.request().method()} ${response.status()}`);
   });
 
-  await test.step('sees that the desk is offline, and continues working', async () => {
+  await test.step('sees that the browser is offline, and continues working', async () => {
     await context.setOffline(true);
     await expect(status(page, 'Offline. Your changes are saved')).toBeVisible();
     expect(await findViolationsInBothThemes(page, { within: '[role="status"]' })).toEqual([]);

@@ -70,7 +70,7 @@ test('An agent saves a view', async ({ page, context, browser, desk, api }) => {
     await expect(rows(page)).toHaveCount(count);
   });
 
-  await test.step('opens two equal views in turn, and sees only the view opened last marked as current', async () => {
+  await test.step('opens two equal views in turn; only the last opened view is marked as current', async () => {
     const query = 'state=open&sort=-priority,created_at&tag=billing';
     const { id } = await api.addView({ name: 'The same again', query });
     await page.reload();

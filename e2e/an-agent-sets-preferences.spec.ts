@@ -22,7 +22,7 @@ const watchSchemes = (page: Page) =>
     Object.assign(window, { schemes });
   });
 
-/** Expects the first six rows to have a height in pixels, without gaps between them. */
+/** Expects the first six rows to have this height in pixels, without gaps between them. */
 const expectRowHeight = (page: Page, height: number) =>
   expect
     .poll(async () => {

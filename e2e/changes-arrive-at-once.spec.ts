@@ -40,7 +40,7 @@ test('Changes by a colleague arrive at once', async ({ page, addColleague }) => 
   const polls: string[] = [];
   page.on('request', request => isPoll(request) && polls.push(request.url()));
 
-  await test.step('sees changes of properties and of the state, a note and a reply without a poll', async () => {
+  await test.step('sees a new priority, assignee and state, a note and a reply, all without a poll', async () => {
     await page.clock.fastForward(2000); // Changes in the first two seconds of a page are not highlighted.
     await reply(page).focus();
     await rute.updateTicket('1039', { priority: 'low', assignee_id: (await rute.readPerson()).id });

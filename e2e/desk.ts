@@ -30,11 +30,11 @@ export type JourneyDesk = {
   ageNotifications: () => void;
   /** Adds a background job that has failed for the last time. */
   addDeadJob: (error: string) => void;
-  /** Deletes the original of a mail, as a job does after its retention. The default is 90 days. */
+  /** Deletes the original of a mail, as a job does at the end of the retention (by default 90 days). */
   deleteOriginal: (mailId: string) => void;
   /** Marks the bytes of an incoming mail as missing, as a restore without files does. */
   markOriginalMissing: (mailId: string) => void;
-  /** Sets the result of the virus scan of the files with a name. */
+  /** Sets the result of the virus scan of all files with this name. */
   setScan: (name: string, scan: ScanState) => void;
   revokeGrants: (person: Person) => Promise<void>;
   stopApi: () => Promise<void>;

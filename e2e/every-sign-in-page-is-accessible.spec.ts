@@ -21,7 +21,10 @@ const manyScopes =
   'openid tickets:read tickets:write messages:read messages:write gists:read gists:write people:read people:write';
 const invalidCredentials = { email: 'nobody@stardesk.local', password: 'not the password' };
 
-/** All pages of the authorization server and the bff. Each can be opened after the previous page. */
+/**
+ * Pages of the authorization server and the bff. Each can be opened after the previous page. The journeys of passkeys,
+ * mailboxes and identity providers check further pages.
+ */
 const signInPages: SignInPage[] = [
   { name: 'signing in to the desk', title: 'Sign in', open: (page, { url }) => page.goto(`${url}/login`) },
   {

@@ -5,7 +5,7 @@ import { listen } from '#server/testing/listen';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { test as base, expect, openSignedIn } from './fixtures.ts';
 
-/** `evil` is a host that hostile mails request. The mail's CSP blocks the requests, and Chromium reports errors. */
+/** Hostile mails try to reach the host `evil`. The mail's CSP blocks the requests, and Chromium reports errors. */
 const test = base.extend<{ evil: { url: string; paths: string[] } }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the required fixtures from the pattern
   evil: async ({}, use) => {

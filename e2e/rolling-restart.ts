@@ -60,7 +60,7 @@ async function addAgent(url: string, { send }: ClusterAgent, number: number) {
   return openSession(url, person);
 }
 
-/** The status of a request that was interrupted, and the statuses that ask to repeat it. */
+/** The statuses after which the client repeats a request. 0 stands for an interrupted request. */
 const repeatedStatuses = [0, 409, 502, 503];
 
 /** Creates a ticket. Repeats the request after an interruption. @throws for any other response */

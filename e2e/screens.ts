@@ -86,8 +86,8 @@ async function endSession(page: Page): Promise<void> {
 }
 
 /**
- * All screens by area, in an order in which each can be opened. A screen that needs more steps is checked in the journey
- * with these steps.
+ * The screens by area, in an order in which each can be opened. A screen that needs more steps is checked in the
+ * journey with these steps.
  */
 export const screensByArea: Record<string, readonly Screen[]> = {
   tickets: [

@@ -10,7 +10,7 @@ type HostedServer = Pick<ServerProcess, 'url' | 'port'> & { stop: () => Promise<
 /** A process that runs successive servers of one kind. */
 export type ServerHost = {
   /**
-   * Starts a server after the previous server has stopped.
+   * Starts a server. The previous server must have stopped.
    * @throws an error with the collected output if the server exits before it listens
    */
   start: (env: Record<string, string>) => Promise<HostedServer>;

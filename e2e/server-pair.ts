@@ -4,7 +4,7 @@ import { type ServerProcess, startServerProcess } from '#server/testing/server-p
 import { administrator } from './people.ts';
 import { openSession, type SessionHeaders } from './sign-in-by-request.ts';
 
-/** An api and a bff without rate limits, and a session of the administrator. */
+/** An api and a bff with a rate limit that no test reaches, and a session of the administrator. */
 export type ServerPair = {
   api: ServerProcess;
   bff: ServerProcess;

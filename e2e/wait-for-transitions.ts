@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Waits until overlays are positioned and transitions, such as of the theme's colours, have finished. */
+/** Waits until overlays are positioned, and transitions have finished, such as those of the theme's colours. */
 export const waitForTransitions = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     // The page handles a new window size in the first of two frames.
