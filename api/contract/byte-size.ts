@@ -7,8 +7,8 @@ export const formatByteSize = (bytes: number): string => {
 };
 
 /**
- * Returns whether a unit suits a size. The number in this unit must be at least 1, with at most two decimals. It must be
- * below 1000, except in gigabytes.
+ * Returns whether a unit suits a size. The number in this unit must be at least 1, with at most two decimals. It must
+ * be below 1000, except in gigabytes.
  */
 const isReadable = (bytes: number, factor: number): boolean =>
   bytes >= factor && (bytes < factor * 1000 || factor === units.GB) && Number.isInteger((bytes / factor) * 100);

@@ -3,8 +3,8 @@ import { ApiError } from './errors.ts';
 
 const etag = '(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"';
 /**
- * Matches `*` or a list of at least one ETag. The list may have empty elements (RFC 9110 5.6.1.2). Each blank can
- * match in only one way. Otherwise, matching a header of a few hundred bytes could take hours.
+ * Matches `*` or a list of at least one ETag. The list may have empty elements (RFC 9110 5.6.1.2). Each blank can match
+ * in only one way. Otherwise, matching a header of a few hundred bytes could take hours.
  */
 const etagList = new RegExp(`^(?:\\*|[ \\t,]*${etag}(?:[ \\t]*,[ \\t,]*${etag})*[ \\t,]*)$`);
 

@@ -182,7 +182,8 @@ withApi(api => {
   };
 
   /**
-   * Adds a second factor to the role's person. For admin, the person is new, because DELETE revokes the person's tokens.
+   * Adds a second factor to the role's person. For admin, the person is new, because DELETE revokes the person's
+   * tokens.
    */
   const addSecondFactor = async (as: Role): Promise<string> => {
     const id = as === 'admin' ? await create('/v1/people', person(), as) : api().people[as].id;

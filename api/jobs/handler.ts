@@ -51,8 +51,8 @@ export type Handler = {
   /** If set, the kind has a recurring job. It runs again this long after it has finished. */
   everyMilliseconds?: number;
   /**
-   * Enqueues the jobs that must exist: an administrator may have discarded them. It is called when a process starts
-   * and every minute, so it must write only if a job is missing.
+   * Enqueues the jobs that must exist: an administrator may have discarded them. It is called when a process starts and
+   * every minute, so it must write only if a job is missing.
    */
   ensureJobs?(database: Database): Promise<void>;
   /**

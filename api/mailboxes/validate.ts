@@ -62,8 +62,8 @@ export const requireValidMailbox = async (
 };
 
 /**
- * Checks a merged connection in the transaction that stores it. The password of a server is never sent to a new host:
- * a client with a stolen token could otherwise send it to any host.
+ * Checks a merged connection in the transaction that stores it. The password of a server is never sent to a new host: a
+ * client with a stolen token could otherwise send it to any host.
  * @returns the draft with its defaults
  * @throws ApiError
  */

@@ -141,8 +141,8 @@ export const mergeTyped = <Draft extends DraftContent>(returned: Draft, typed: C
 });
 
 /**
- * Parses a stored draft; null if it is invalid. Earlier versions stored the placeholders as `blanks`, the time of
- * the last change as `keptAt`, and the reasons as `news`, `blanks` and `refused`.
+ * Parses a stored draft; null if it is invalid. Earlier versions stored the placeholders as `blanks`, the time of the
+ * last change as `keptAt`, and the reasons as `news`, `blanks` and `refused`.
  */
 export function parseMessageDraft(stored: unknown): ComposerDraft | null {
   if (!isRecord(stored)) return null;

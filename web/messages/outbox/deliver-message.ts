@@ -79,8 +79,8 @@ export async function returnIfThreadChanged(context: DeliveryContext, key: strin
 }
 
 /**
- * Finds and stores the people whom a note mentions, unless they are stored already. Every attempt must mention the
- * same people.
+ * Finds and stores the people whom a note mentions, unless they are stored already. Every attempt must mention the same
+ * people.
  *
  * @throws {ApiError} {NetworkError} if the people cannot be loaded
  */
