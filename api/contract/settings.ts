@@ -39,7 +39,7 @@ const deskFields = {
   invitation_days: days(30).meta({ description: 'The number of days for which the link of a new invitation works.' }),
   password_sign_in: z.boolean().meta({
     description:
-      '`false` turns passwords off for everyone who has an identity at an enabled provider. `SIGN_IN=password` in the environment, and `desk people set-password` for one person, turn them on again.',
+      '`false` turns passwords and passkeys off for everyone who has an identity at an enabled provider. `SIGN_IN=password` in the environment, and `desk people set-password` for one person, turn them on again.',
   }),
   second_factor: z.enum(secondFactorPolicies).meta({
     description:
