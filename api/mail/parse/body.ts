@@ -42,8 +42,10 @@ export const chooseBody = (
     ? foldText(text, isForwarded)
     : htmlToMarkdown(smallHtml.slice(0, maxHtmlLength), pictures, !isForwarded);
   const clean = isPlain ? body : cleanText(body);
-  if (!isPlain && !hasWords(clean))
-    return { body: text.trim() || clean || '(no text)', foldedLines: 0, format: 'text', isCut: false, text };
+  if (!isPlain && !hasWords(clean)) {
+    const cut = cutBody({ body: text.trim() || clean || '(no text)', foldedLines: 0 });
+    return { ...cut, isCut: cut.isCut || plain.length > maxTextLength, format: 'text', text };
+  }
   const cut = cutBody({ body: clean, foldedLines });
   const isCut = cut.isCut || (isPlain ? plain.length > maxTextLength : smallHtml.length > maxHtmlLength);
   return { ...cut, isCut, format: isPlain ? 'text' : 'markdown', text: clean };

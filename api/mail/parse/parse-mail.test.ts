@@ -72,6 +72,11 @@ describe('the parsed mail', () => {
     assert.equal((await parseLines('Date: yesterday', '', 'Hello')).date, null);
   });
 
+  it('has a cut body even if the text has no words', async () => {
+    const { body, isCut } = await parseLines('Subject: Dashes', '', ...Array(1500).fill('-'.repeat(70)));
+    assert.deepEqual([body.length <= 65_535, isCut], [true, true]);
+  });
+
   it('has the text of a narrow table cell, without tracking pixels', async () => {
     const cells = ['1', '0', ''].map(width => `<td width="${width}">Cell ${width}</td>`).join('');
     const html = `<table width="0"><tr>${cells}</tr></table><img width="1" alt="Pixel" src="https://shop.example/1.png">`;
