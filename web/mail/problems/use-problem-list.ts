@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { findNeighbours } from '../../list/find-neighbours.ts';
 import { createRowState, type RowStateStore } from '../../list/row-state.ts';
 
@@ -20,6 +20,12 @@ export function useProblemList(
 ): ProblemList {
   const [rowState] = useState(createRowState);
   const navigate = useNavigate();
+  // A live update may remove the solved problem before its action ends.
+  const lastIndex = useRef(-1);
+  useEffect(() => {
+    const index = rows.findIndex(({ id }) => id === openId);
+    if (index >= 0) lastIndex.current = index;
+  }, [rows, openId]);
   const open = (id: string): void =>
     void (tab === 'incoming'
       ? navigate({ to: '/mail/problems/incoming/$mailId', params: { mailId: id } })
@@ -34,7 +40,7 @@ export function useProblemList(
     },
     leave: id => {
       if (id !== openId) return;
-      const { next, previous } = findNeighbours(rows, id, -1);
+      const { next, previous } = findNeighbours(rows, id, lastIndex.current);
       const neighbour = next ?? previous;
       if (neighbour !== undefined) open(neighbour);
       else void navigate({ to: tab === 'incoming' ? '/mail/problems' : '/mail/problems/outgoing' });
