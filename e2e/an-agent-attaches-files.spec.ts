@@ -69,7 +69,7 @@ test('An agent attaches files', async ({ page, api }) => {
     await expect(
       composer(page)
         .getByRole('status')
-        .filter({ hasText: /^Write a message/ }),
+        .filter({ hasText: /^Add a message/ }),
     ).toBeVisible();
     await expect(chips(page)).toHaveCount(1);
   });

@@ -83,7 +83,7 @@ test('An agent types while a gist and a ticket are saved', async ({ page, api })
   await openSignedIn(page);
   const gist = await api.addGist({ files: { 'hours.md': { content: 'Nine to five' } } });
 
-  await test.step('sees the text typed during saving as a draft of the gist', async () => {
+  await test.step('saves the text typed during saving, without a conflict', async () => {
     await page.goto(`/gists/${gist.id}/edit`);
     const text = page.getByRole('textbox', { name: 'Text of hours.md' });
     await text.fill('Nine to six');
@@ -92,9 +92,26 @@ test('An agent types while a gist and a ticket are saved', async ({ page, api })
     await expect(page.getByRole('status').filter({ hasText: 'Saving…' })).toBeVisible();
     await text.fill('Nine to seven');
     release();
-    await expect(page.getByRole('region', { name: 'Files' })).toContainText('Nine to six');
-    await page.getByRole('link', { name: 'Continue editing' }).click();
+    await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled();
     await expect(text).toHaveValue('Nine to seven');
+    expect((await api.readGist(gist.id)).files['hours.md']?.content).toBe('Nine to six');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByRole('region', { name: 'Files' })).toContainText('Nine to seven');
+  });
+
+  await test.step('continues with the text typed while a new gist is created', async () => {
+    await page.goto('/gists/new');
+    const text = page.getByRole('textbox', { name: 'Text of reply.md' });
+    await text.fill('Thank you');
+    const release = await delayRequests(page, 'POST', '**/api/gists');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByRole('status').filter({ hasText: 'Saving…' })).toBeVisible();
+    await text.fill('Thank you, {name}');
+    release();
+    await expect(page.getByRole('heading', { name: /^Edit gist/ })).toBeVisible();
+    await expect(text).toHaveValue('Thank you, {name}');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByRole('region', { name: 'Files' })).toContainText('Thank you, {name}');
   });
 
   await test.step('sees the text typed during saving as a draft of a new ticket', async () => {

@@ -100,21 +100,6 @@ test('An agent writes a gist', async ({ page, addColleague }) => {
     await expect(page.getByText('You have unsaved changes from')).toBeHidden();
   });
 
-  await test.step('continues writing during saving', async () => {
-    await page.keyboard.press('g');
-    await page.keyboard.press('e');
-    await text(page, 'check.sql').fill('select 1 +');
-    const release = await delayRequests(page, 'PATCH', '**/api/gists/*');
-    await page.keyboard.press('ControlOrMeta+s');
-    await text(page, 'check.sql').pressSequentially(' 1');
-    release();
-    await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled();
-    await expect(text(page, 'check.sql')).toHaveValue('select 1 + 1');
-    expect((await nora.readGist(getId(page))).files['check.sql']?.content).toBe('select 1 +');
-    await page.keyboard.press('ControlOrMeta+s');
-    await expect(files(page).filter({ hasText: 'select 1 + 1' })).toBeVisible();
-  });
-
   await test.step('merges with changes of a colleague', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('e');
