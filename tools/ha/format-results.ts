@@ -50,7 +50,7 @@ const formatMedianAndWorst = (values: readonly (number | null)[], unit = ''): st
 
 const formatStatuses = (rounds: readonly RoundResult[]): string => {
   const counts = new Map<string, number>();
-  for (const { unexpected } of rounds)
-    for (const [status, count] of Object.entries(unexpected)) counts.set(status, (counts.get(status) ?? 0) + count);
+  for (const { otherStatuses } of rounds)
+    for (const [status, count] of Object.entries(otherStatuses)) counts.set(status, (counts.get(status) ?? 0) + count);
   return counts.size === 0 ? '0' : [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
 };

@@ -47,7 +47,7 @@ describe('the measurements of a round', () => {
   });
 
   it('are formatted as median and worst, with a dash for a state that did not occur', () => {
-    const round = (silence: number): RoundResult => ({ ...result, silence, notReady: null, unexpected: { 502: 1 } });
+    const round = (silence: number): RoundResult => ({ ...result, silence, notReady: null, otherStatuses: { 502: 1 } });
 
     const cells = (formatResults('haproxy', [round(3), round(1), round(2)]).split('\n')[1] ?? '').split(/ {2,}/);
     assert.deepEqual(cells.slice(1, 7), ['3', '18', '0', '2 / 3 s', '3 / 3 s', '–']);

@@ -27,7 +27,7 @@ export type RoundResult = {
   jobGap: number | null;
   unavailable: number;
   unanswered: number;
-  unexpected: Record<number, number>;
+  otherStatuses: Record<number, number>;
 };
 
 type Measured = {

@@ -11,7 +11,7 @@ export type Observation = {
   /** The number of requests without a response. */
   unanswered: number;
   /** The number of other responses by status: 409 while the key is in progress, or a status above 500. */
-  unexpected: Record<number, number>;
+  otherStatuses: Record<number, number>;
 };
 
 /** A writer that continues through an outage. It retries each request with its Idempotency-Key until it succeeds. */
@@ -25,7 +25,7 @@ export type SteadyWriter = {
 };
 
 export const createObservation = (): Observation => ({
-  ...{ acknowledgedAt: [], unavailable: 0, unanswered: 0, unexpected: {} },
+  ...{ acknowledgedAt: [], unavailable: 0, unanswered: 0, otherStatuses: {} },
 });
 
 /** Retry-After, which is longer, would hide how soon writes succeed again. */
@@ -77,14 +77,14 @@ export const createSteadyWriter = (token: string, prefix: string, assigneeId: st
   };
 };
 
-/** Counts a write that was not acknowledged. @throws if the response is unexpected */
+/** Counts a write that was not acknowledged. @throws for any other response than in `Observation` */
 const count = (observation: Observation, response: ResourceResponse | null): void => {
   if (response === null) return void observation.unanswered++;
   const { status, body, retryAfter } = response;
   if (status === 503 && retryAfter !== null && retryAfter > 0) return void observation.unavailable++;
   if ((status <= 500 || status === 503) && body['code'] !== keyInProgress)
     throw new Error(`POST /v1/tickets returned ${status} (Retry-After ${retryAfter}) ${JSON.stringify(body)}`);
-  observation.unexpected[status] = (observation.unexpected[status] ?? 0) + 1;
+  observation.otherStatuses[status] = (observation.otherStatuses[status] ?? 0) + 1;
 };
 
 /**
