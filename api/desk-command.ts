@@ -166,7 +166,7 @@ const readWebApp = ({ env }: CommandContext): WebAppSettings => {
 
 const migrateCommand = (open: OpenDatabase, { stderr }: CommandContext): Command =>
   new Command('migrate')
-    .description('migrate the database to this version; the servers also do this at start')
+    .description('migrate the database to this version; the API also does this at start')
     .option('--json', 'print JSON')
     .action(async (_options: unknown, command: Command) => {
       const applied = await withDatabase(open, database =>

@@ -187,7 +187,7 @@ forEachApi(
         assert.ok(!(await openSignIn()).page.text.includes('Continue with'));
       });
 
-      it('DELETE of an identity signs the person out; then 410, and the account is linked again', async () => {
+      it('DELETE of an identity signs the person out; GET of it then returns 410, and the next sign-in links the account again', async () => {
         const person = await addPerson();
         use({ email: person.email });
         const signedIn = await signIn();

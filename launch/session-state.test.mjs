@@ -43,6 +43,6 @@ it('no SQL of the API needs a session that outlives its transaction, or a featur
   const found = sources.flatMap(path =>
     findStatements(readFileSync(join(root, path), 'utf8')).map(pattern => `${path}: ${pattern}`),
   );
-  // This file names statements only if DATABASE_PREPARED_STATEMENTS is true, which such a pooler does not support.
+  // timed-connection.ts names statements only if DATABASE_PREPARED_STATEMENTS is true. Poolers do not support this.
   assert.deepEqual(found, [`api/database/timed-connection.ts: ${namedStatement}`]);
 });

@@ -89,7 +89,7 @@ forEachApi(api => {
       assert.equal((await post('1234', { as: 'admin' })).status, 201);
     });
 
-    it('201 for a copy of a readable file; 422 for a copy of an unreadable file, and for a copy with a body', async () => {
+    it('201 for a copy of a visible file; 422 for a copy of a hidden or unknown file, and for a copy with a body', async () => {
       const { id } = await upload('Copied');
       await attach(id);
       const copy = await api().call<Attachment>('POST', `/v1/attachments?copy_of=${id}`, { as: 'admin' });

@@ -61,7 +61,7 @@ const parts = createRowsCheck(
 );
 
 const references = createRowsCheck(
-  { name: 'deliveries', rule: 'The outgoing mail that a message names exists and belongs to the message.' },
+  { name: 'deliveries', rule: 'If a message names an outgoing mail, that mail exists and belongs to the message.' },
   'messages',
   async (queries, span): Promise<CheckFinding[]> => {
     const rows = await queries

@@ -74,7 +74,7 @@ export const messageDefaults = {
 const readOnly = {
   format: z.enum(messageFormats).meta({ description: '`text` for the plain text of an email, else `markdown`.' }),
   folded_lines: countSchema.meta({
-    description: 'The number of lines at the end of `body` that are a signature or quote earlier mail.',
+    description: 'The number of lines at the end of `body` that contain a signature or quoted earlier mail.',
   }),
   automatic: z.boolean().meta({ description: 'True for mail from a program: an out-of-office reply, a bounce.' }),
   sender_known: z.boolean().meta({ description: 'False for mail from an address that was not on the ticket.' }),

@@ -11,6 +11,7 @@ forEachEngine(
     const read = () => readCounter(database().read, 'tickets.changes');
 
     describe('a transaction on PostgreSQL', () => {
+      // addToCounters does not wait for the response of PostgreSQL: see prepareWrite.
       it('resolves only after the commit of all writes, even of writes whose results were not awaited', async () => {
         const before = await read();
         await database().transaction(async writes => {

@@ -28,7 +28,7 @@ export const rankWords = (texts: readonly string[]): Map<string, number> => {
   return new Map([...counts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([word, n]) => [word, toRank(n)]));
 };
 
-/** Rounds the logarithm up or down at random. So sums of many ranks stay correct on average. */
+/** Rounds the logarithm up or down at random, so that 2^rank equals the count on average. */
 const toRank = (count: number): number => {
   const rank = 31 - Math.clz32(count);
   return rank + (Math.random() < count / 2 ** rank - 1 ? 1 : 0);

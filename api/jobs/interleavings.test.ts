@@ -25,8 +25,9 @@ type World = { database: Database; time: number; processes: Process[]; requests:
 type Step = { action: keyof typeof actions; process: number; key: number; which: number; seconds: number };
 
 /**
- * Requests are rows that a transaction adds together with a job. Effects are rows that the job adds for the requests
- * that it has read. The primary key rejects a second effect.
+ * Stores the data of the test as tombstones. A request is a row of the kind `ticket` that a transaction adds together
+ * with a job. An effect is a row of the kind `gist` that the job adds for a request that it has read. The primary key
+ * rejects a second effect.
  */
 const addRow = (writes: WriteTransaction, what: 'ticket' | 'gist', key: string, time = 0) =>
   writes.insertInto('tombstones').values({ kind: what, key, deleted_at: time }).execute();

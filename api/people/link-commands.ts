@@ -40,7 +40,7 @@ const linkCommand = (
       const { person, link } = await withDatabase(open, database =>
         database.transaction(async writes => {
           const { id } = await requirePerson(people, writes, email);
-          // Locks the person until the link is stored. So disabling the person deletes the new link, too.
+          // Locks the person until the link is stored. A concurrent change that disables the person then deletes it.
           await lockPerson(writes, id);
           const found = await requirePerson(people, writes, email);
           if (found.disabled === 1)
