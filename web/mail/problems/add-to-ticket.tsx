@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { explainError } from '../../api-client/errors.ts';
 import { getLoadError, type LoadError } from '../../api-client/load-error.ts';
 import { useThrottled } from '../../list/use-throttled.ts';
 import { ticketList } from '../../tickets/queries.ts';
@@ -87,7 +88,7 @@ function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketI
         </div>
         {failure && (
           <>
-            <FormError error={failure.error} />
+            <FormError error={failure.error} message={`Couldn’t load tickets. ${explainError(failure.error)}`} />
             <button type="button" className="button" onClick={failure.retry}>
               Try again
             </button>
