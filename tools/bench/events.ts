@@ -71,20 +71,32 @@ const toTable = ({ costs, reconnects, notifications }: Results): Table => {
       row('seconds until all are open', '10', ({ opening }) => fine.format(opening / 1000)),
       row('KiB of process memory per stream', '30', ({ kibibytesPerStream }) => fine.format(kibibytesPerStream)),
       row('idle: % of a processor', '5', ({ idleShare }) => fine.format(idleShare * 100)),
-      row('from the change to one client', '100 / 300', ({ first }) => formatTimes(first)),
-      row('from the change to all clients', '', ({ last }) => formatTimes(last)),
-      row('a change without streams', '', ({ writeAlone }) => formatTimes(writeAlone)),
-      row('a change with open streams', '', ({ writeBesideStreams }) => formatTimes(writeBesideStreams)),
+      row('from the request of a change to its event at the first client', '100 / 300', ({ first }) =>
+        formatTimes(first),
+      ),
+      row('from the request of a change to its event at the last client', '', ({ last }) => formatTimes(last)),
+      row('response time of a change without streams', '', ({ writeAlone }) => formatTimes(writeAlone)),
+      row('response time of a change with open streams', '', ({ writeBesideStreams }) =>
+        formatTimes(writeBesideStreams),
+      ),
       row('p50 of a change with streams, relative to without', '1.1', ({ writeAlone, writeBesideStreams }) =>
         fine.format(writeBesideStreams.p50 / writeAlone.p50),
       ),
       [
-        'seconds until all are open after a restart',
+        'seconds until all are open after a restart of the process',
         '10',
         ...reconnects.map(({ reconnecting }) => fine.format(reconnecting / 1000)),
       ],
-      ['a list during the restart', '- / 300', ...reconnects.map(({ list }) => formatTimes(list))],
-      ['from a note to the notification of a person', '', ...notifications.map(({ delay }) => formatTimes(delay))],
+      [
+        'response time of a list while the streams reconnect',
+        '- / 300',
+        ...reconnects.map(({ list }) => formatTimes(list)),
+      ],
+      [
+        'from a note to the notification of the mentioned person',
+        '',
+        ...notifications.map(({ delay }) => formatTimes(delay)),
+      ],
     ],
   };
 };

@@ -88,8 +88,15 @@ async function measure({ rounds, files, megabytes, part }: Options): Promise<Mea
 const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 
 const speedTable = (speed: Measured['speed']): Table => ({
-  heading: `Files of ${fileBytes / 1_000_000} MB: milliseconds, and the speed relative to a bare file that is synced`,
-  columns: ['', 'put', 'speed', 'get', 'speed', 'digests, % of processor time'],
+  heading: `Files of ${fileBytes / 1_000_000} MB: median milliseconds; the speed relative to a bare file (synced after writing) is the median of the ratios of the rounds`,
+  columns: [
+    '',
+    'put',
+    'speed, put / bare write',
+    'get',
+    'speed, get / bare read',
+    'digest, % of the processor time of a put',
+  ],
   rows: speed.map(({ name, transfers: { put, get, write, read, share } }) => [
     ...[name, fine.format(median(put)), fine.format(medianRatio(write, put))],
     ...[fine.format(median(get)), fine.format(medianRatio(read, get)), `${fine.format(share * 100)}%`],
@@ -106,7 +113,7 @@ const collectionTable = (collections: Measured['collections'], files: number): T
 
 const backupTable = (backups: Measured['backups']): Table => ({
   heading: 'Backup, and restore on the other engine',
-  columns: ['', 'MB', 'backup s', 'MB/s', 'restore s', 'MB/s'],
+  columns: ['', 'MB', 'backup s', 'backup MB/s', 'restore s', 'restore MB/s'],
   rows: backups.map(({ name, backup: { bytes, backup, restore } }) => [
     ...[name, fine.format(bytes / 1_000_000), fine.format(backup), fine.format(bytes / 1_000_000 / backup)],
     ...[fine.format(restore), fine.format(bytes / 1_000_000 / restore)],

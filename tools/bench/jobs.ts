@@ -129,9 +129,9 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
         '0.3',
         ({ speed }) => speed && fine.format(speed.idle.processorSeconds),
       ),
-      row('claim of 8 among 1,000 waiting jobs', '', ({ claims }) => claims && fine.format(claims.few)),
+      row('claim of 8 among 1,000 waiting jobs, p50', '', ({ claims }) => claims && fine.format(claims.few)),
       row(
-        `claim of 8 among ${whole.format(waiting)}, relative to 1,000`,
+        `claim of 8 among ${whole.format(waiting)}, p50 relative to 1,000`,
         '1.2',
         ({ claims }) => claims && fine.format(claims.many / claims.few),
       ),

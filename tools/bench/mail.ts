@@ -118,7 +118,7 @@ const fine = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const formatResult = (isReached: boolean): string => (isReached ? 'ok' : 'miss');
 
 const receivedTable = (received: readonly Received[]): Table => ({
-  heading: `Mails of 10 KB to one mailbox: mails/s over ${senders} connections, and ms until the list has the ticket of a single mail`,
+  heading: `Mails of 10 KB to one mailbox: mails processed per second, sent over ${senders} connections, and ms from the acknowledgement of a single mail until the list has its ticket`,
   columns: ['', 'mails/s', `≥ ${aims.perSecond}`, 'p50 ms', `≤ ${aims.p50}`, 'p99 ms', `≤ ${aims.p99}`],
   rows: received.map(({ engine, perSecond, p50, p99 }) => [
     engine,
@@ -138,7 +138,7 @@ const sentTable = (received: readonly Received[]): Table => ({
 });
 
 const largeTable = (large: readonly Large[]): Table => ({
-  heading: 'A mail of 25 MB: memory of the API and its parser while it is stored and processed',
+  heading: 'A mail of 25 MB: resident memory of the API and its parser while it is stored and processed',
   columns: ['', 'seconds', 'before MiB', 'peak MiB', `≤ ${aims.memoryMiB}`],
   rows: large.map(({ name, seconds, before, peak }) => [
     name,
@@ -150,7 +150,7 @@ const largeTable = (large: readonly Large[]): Table => ({
 });
 
 const badTable = (bad: readonly Bad[]): Table => ({
-  heading: 'The next mail after a bad mail: from its acknowledgement until it is processed',
+  heading: 'The next mail after a bad mail: from the acknowledgement of the next mail until it is processed',
   columns: ['', 'state of the bad mail', 'delay ms', `≤ ${aims.delay}`],
   rows: bad.map(({ name, state, milliseconds }) => [
     name,

@@ -65,7 +65,8 @@ const sizeTable = (tickets: number, sizes: readonly StoreSizes[]): Table => ({
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
 
 const writersTable = (writers: readonly WriterSpeed[]): Table => ({
-  heading: 'New tickets of 50 writers on PostgreSQL',
+  heading:
+    'New tickets of 50 writers on PostgreSQL; repeated transactions as a share of all transactions, rejected requests as a share of all requests',
   columns: [
     'DATABASE_PROFILE',
     'ID_BLOCK',

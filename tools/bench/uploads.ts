@@ -167,8 +167,9 @@ const fine = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 const formatResult = (isReached: boolean): string => (isReached ? 'ok' : 'miss');
 
 const transferTable = (stores: readonly Measured[]): Table => ({
-  heading: 'Files of 25 MB, one at a time; milliseconds, and the speed through the bff relative to the bare pipe',
-  columns: ['', '', 'bff ms', 'pipe ms', 'ratio', `aim ${aims.ratio}`],
+  heading:
+    'Files of 25 MB, one at a time: median milliseconds; the speed through the bff relative to the bare pipe is the median of the ratios of the rounds',
+  columns: ['', '', 'bff ms', 'pipe ms', 'speed, bff / pipe', `aim ${aims.ratio}`],
   rows: stores.flatMap(({ store, transfers }) =>
     transfers.map(({ name, bff, pipe }) => {
       const ratio = medianRatio(pipe, bff);
@@ -181,10 +182,10 @@ const transferTable = (stores: readonly Measured[]): Table => ({
 });
 
 const busyTable = (stores: readonly Measured[]): Table => ({
-  heading: `${uploadCount} concurrent uploads of clients with 2 Mbit/s; MiB of memory of bff and api, ticket lists over 4 connections`,
+  heading: `${uploadCount} concurrent uploads of clients with 2 Mbit/s; MiB of resident memory of bff and api, and its growth at the peak; ticket lists over 4 connections`,
   columns: [
-    ...['', 'idle', 'bff growth', 'api growth', 'growth', `aim ${aims.memoryMiB}`],
-    ...['list p99 ms', 'with uploads', 'ratio', `aim ${aims.p99}`],
+    ...['', 'idle', 'growth of bff', 'of api', 'of both', `aim ${aims.memoryMiB}`],
+    ...['list p99 ms without uploads', 'with uploads', 'with / without', `aim ${aims.p99}`],
   ],
   rows: stores.map(({ store, busy: { idle, peak, p99Idle, p99Busy } }) => {
     const [difference, ratio] = [sum(peak) - sum(idle), p99Busy / p99Idle];

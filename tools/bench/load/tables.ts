@@ -34,7 +34,7 @@ export const steadyTable = ({ connections, seconds, all, byKind }: Steady): Tabl
 /** The servers' resource usage; the aim is that it does not grow. */
 export const usageTable = ({ steady, overload, withSlowClients: { usage } }: LoadResults): Table => ({
   heading: 'Memory of api and bff after garbage collection in MiB, and accepted connections',
-  columns: ['', ...['api', 'bff'].flatMap(name => [`${name} resident`, 'heap', 'connections'])],
+  columns: ['', ...['api', 'bff'].flatMap(name => [`${name} resident`, `${name} heap`, `${name} connections`])],
   rows: [...steady.usages, overload.usage, usage.before, usage.during, usage.after].map(formatRow),
 });
 
@@ -61,7 +61,7 @@ export const overloadTable = ({ perSecond, seconds, planned, sent, connections, 
   ];
   return {
     heading: `Overload: ${whole.format(perSecond)} requests per second, twice the steady response rate, for ${seconds} s, independent of responses, on ${whole.format(connections)} connections; ms from the planned time of each request`,
-    columns: ['', 'requests', 'per second', 'share', 'p50 ms', 'p99 ms'],
+    columns: ['', 'requests', 'per second', 'share of planned', 'p50 ms', 'p99 ms'],
     rows: [
       row('planned', planned),
       row('sent', sent),
