@@ -4,13 +4,13 @@ import type { RoundResult } from './measure-round.ts';
 
 /** Formats a line that reports a finished round. */
 export const formatRound = ({ event, acknowledged, lost, silence, unavailable, unanswered }: RoundResult): string =>
-  `${disturbances[event].description}: ${acknowledged} writes acknowledged, ${lost} lost, longest silence ${silence} s, ` +
+  `${disturbances[event].description}: ${acknowledged} writes acknowledged, ${lost} lost, at most ${silence} s without a write, ` +
   `${unavailable} responses with 503, ${unanswered} requests without a response`;
 
 /** Formats a table with a row for each event: the median and the worst of its rounds. */
 export const formatResults = (route: string, results: readonly RoundResult[]): string => {
   const header = [
-    ...[`by ${route}`, 'rounds', 'acknowledged', 'lost', 'longest silence', 'new primary after'],
+    ...[`by ${route}`, 'rounds', 'acknowledged', 'lost', 'longest time without a write', 'new primary after'],
     ...[
       'not ready after',
       'ready after new primary',

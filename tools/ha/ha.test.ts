@@ -20,7 +20,7 @@ import { listPeriods } from './watch-readiness.ts';
 
 describe('the measurements of a round', () => {
   const observation = createObservation();
-  // Two writers: the times are not in order. The silence before the event does not count.
+  // Two writers: the times are not in order. The five seconds without a write before the event do not count.
   observation.acknowledgedAt.push(0, 5000, 5100, 9000, 5050, 9100);
   const readiness = {
     firstNotReady: () => 5500,

@@ -11,7 +11,7 @@ export type RoundResult = {
   lost: number;
   /** The mails that arrived twice. Each was marked as a possible duplicate. */
   duplicateMails: number;
-  /** The longest time without an acknowledged write. */
+  /** The longest time without an acknowledged write of a steady writer. */
   silence: number;
   /** From the event until `disturb` resolves, usually when Patroni reports a new primary. */
   newPrimary: number;
@@ -21,7 +21,7 @@ export type RoundResult = {
   ready: number | null;
   /** The longest time for which a process was unready a second time, for example while the old primary returns. */
   notReadyAgain: number;
-  /** From the first acknowledged write after the silence until an event arrives on the stream. */
+  /** From the end of `silence`, an acknowledged write, until an event arrives on the stream. */
   streamGap: number | null;
   /** The same for a notification, which a background job creates. */
   jobGap: number | null;
