@@ -96,7 +96,7 @@ export function costTable(
     },
     ...frameRows(desk.frames, baseline.frames),
     {
-      metric: 'requests per second while a search is typed, without the first',
+      metric: 'requests per second while a search is typed, not counting the first',
       desk: ((desk.searchTraffic.requests - 1) / desk.searchTraffic.milliseconds) * 1000,
       budget: 1000 / 150,
       format: fine.format,
