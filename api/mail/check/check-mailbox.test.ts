@@ -131,6 +131,7 @@ withApi(api => {
       ['both records', { 'desk.example': ['other', spf], '_dmarc.desk.example': [dmarc] }, ['ok', 'ok']],
       ['a domain without records', {}, ['failed', 'warning']],
       ['two SPF records', { 'desk.example': [spf, spf], '_dmarc.desk.example': [dmarc] }, ['failed', 'ok']],
+      ['two DMARC records', { 'desk.example': [spf], '_dmarc.desk.example': [dmarc, dmarc] }, ['ok', 'failed']],
       ['an SPF record that allows every server', { 'desk.example': ['v=spf1 +all'] }, ['failed', 'warning']],
       ['terms after “all” in an SPF record', { 'desk.example': ['v=spf1 all mx '] }, ['failed', 'warning']],
       ['a long record', { 'desk.example': [`v=spf1 ${'ip4:192.0.2.1 '.repeat(30)}-all`] }, ['ok', 'warning']],
@@ -147,12 +148,12 @@ withApi(api => {
     }
 
     it('reads the DKIM record that the signature of the test mail names', async () => {
-      dnsServer.texts = { 'k1._domainkey.desk.example': ['v=DKIM1; p=MIGf'] };
+      dnsServer.texts = { 'k1._domainkey.desk.example': ['v=DKIM1; p = MIGf'] };
       await connect({ host: '127.0.0.1', security: 'none' });
       const { test_mail_id: id } = await check('test_mail');
       await receive('DKIM-Signature: v=1; d=desk.example;\r\n s=k1; b=x');
       const { results } = await check('arrival', { test_mail_id: id });
-      assert.deepEqual(results.at(-1)?.response, 'v=DKIM1; p=MIGf');
+      assert.deepEqual(results.at(-1)?.response, 'v=DKIM1; p = MIGf');
     });
   });
 

@@ -72,8 +72,10 @@ const checkDmarc = async (domain: string, signal: AbortSignal): Promise<CheckRes
   for (let count = labels.length; count >= Math.min(2, labels.length); count--) {
     const { texts, error } = await readRecords(`_dmarc.${labels.slice(-count).join('.')}`, signal);
     if (error !== null) return problem('failed', name, error, dnsAdvice);
-    const record = texts.find(text => /^v=DMARC1\s*;/i.test(text));
-    if (record !== undefined) return ok(name, record);
+    const records = texts.filter(text => /^v=DMARC1\s*;/i.test(text));
+    if (records.length > 1)
+      return problem('failed', name, records.join('\n'), 'Publish only one DMARC record: receivers ignore several.');
+    if (records[0] !== undefined) return ok(name, records[0]);
   }
   return problem(
     'warning',
@@ -89,8 +91,8 @@ export const checkDkimKey = async (domain: string, selector: string, signal: Abo
   const name = `DKIM record ${host}`;
   const { texts, error } = await readRecords(host, signal);
   if (error !== null) return problem('failed', name, error, dnsAdvice);
-  const record = texts.find(text => /(^|;)\s*p=/i.test(text));
-  if (record !== undefined && /(^|;)\s*p=[^;\s]/i.test(record)) return ok(name, record);
+  const record = texts.find(text => /(^|;)\s*p\s*=/i.test(text));
+  if (record !== undefined && /(^|;)\s*p\s*=\s*[^;\s]/i.test(record)) return ok(name, record);
   return problem(
     'failed',
     name,
