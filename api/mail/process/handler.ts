@@ -88,7 +88,8 @@ export const createProcessMail = ({ mails, files, parser, process }: HandlerDepe
      */
     async function countFailures({ id }: MailRow): Promise<number> {
       const failures = await database.transaction(writes => mails.countAttempt(writes, id));
-      if (failures > maxAttempts) throw new TooManyAttemptsError('The process ended each time it processed this mail.');
+      if (failures >= maxAttempts)
+        throw new TooManyAttemptsError('The process ended each time it processed this mail.');
       return failures;
     }
   },
