@@ -17,7 +17,7 @@ const actions = {
     repeats: true,
   },
   'list.select.all': { label: 'Select all in the list', group: 'Move', writes: true },
-  'list.show-new': { keys: '.', label: 'Show new tickets', group: 'Move' },
+  'list.show-new': { keys: '.', label: 'Show changes in the list', group: 'Move' },
   back: { keys: 'Escape', label: 'Back to the list', group: 'Move' },
   search: { keys: '/', label: 'Search the list', group: 'Move' },
   'go.open': { keys: 'g i', label: 'Go to open tickets', group: 'Go' },
