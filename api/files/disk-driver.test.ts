@@ -47,7 +47,7 @@ forEachEngine(database => {
       }
     });
 
-    it('delays no writer of the store while it is slow', async () => {
+    it('delays no database transaction while a file is written slowly', async () => {
       const [isWriting, mayWrite] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const slow = put(async step => {
         if (step !== 'writeFile') return;
