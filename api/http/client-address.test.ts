@@ -13,7 +13,7 @@ it('getClientAddress returns an IPv4 address unchanged, and an IPv4-mapped IPv6 
   assert.equal(addressOf('::FFFF:192.0.2.7'), '192.0.2.7');
 });
 
-it('getClientAddress reduces an IPv6 address to its /64 network, in any notation', () => {
+it('getClientAddress reduces an IPv6 address in any notation to its /64 network', () => {
   for (const ip of [
     '2001:db8::1',
     '2001:DB8::1',

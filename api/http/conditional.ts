@@ -8,8 +8,8 @@ import type { HttpResponse } from './response.ts';
 
 /**
  * The values that determine an item's ETag and Last-Modified. `reader` is the caller's id, if the item of the URL
- * depends on the caller (`/people/me`). Each caller then has separate ETags: a browser may still cache the item of the
- * previous user (RFC 9110 8.8.3).
+ * depends on the caller (`/people/me`). Each caller then has separate ETags: the cache of a browser can still contain
+ * the item of the previous user (RFC 9110 8.8.3).
  */
 export type Versioned = { version: number; updated_at: number; reader?: string };
 

@@ -76,7 +76,7 @@ withApi(api => {
         const response = await get(`${list}&cursor=${invalidCursor}`);
         assert.deepEqual([response.status, response.body.code], [400, 40005], invalidCursor);
       }
-      // Numbers that no row contains are valid positions, even when too large for the column.
+      // Numbers that no row contains are valid positions, even if they are too large for the column.
       for (const far of [2 ** 31, 2 ** 53 - 1, -(2 ** 53) + 1]) {
         assert.equal((await get(`${list}&cursor=${position(far, far, far)}`)).status, 200);
       }

@@ -281,7 +281,7 @@ const createDesk = async (api: TestApi): Promise<Desk> => {
 const upload = async ({ call }: TestApi): Promise<Attachment> =>
   (await call<Attachment>('POST', '/v1/attachments', { text: 'x' })).body;
 
-/** Uploads a file, and sets the state of its scan. @returns its URL */
+/** Uploads a file, and sets the state of its scan. @returns the URL of the file */
 const uploadScanned = async (api: TestApi, state: ScanState): Promise<string> => {
   const { id, url } = await upload(api);
   const scan = encodeEnum(scanStates, state);

@@ -20,7 +20,7 @@ export const errorWriter =
       const path = toLoggedPath(request.originalUrl);
       log.error({ err: error, method: request.method, path }, getAdvice(error) ?? 'unexpected error');
     }
-    // Part of the response was sent. Express closes the connection, so that the client notices.
+    // If a part of the response was sent, Express closes the connection, so that the client notices the error.
     if (response.headersSent) return next(error);
     if (getErrorStatus(apiError.errorName) >= 500) for (const name of resourceHeaders) response.removeHeader(name);
     for (const [name, value] of Object.entries(apiError.extra.headers ?? {})) response.setHeader(name, value);

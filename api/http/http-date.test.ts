@@ -25,7 +25,7 @@ describe('an HTTP-date', () => {
     assert.equal(parse('Monday, 21-Nov-77 00:00:00 GMT'), '1977-11-21T00:00:00.000Z');
   });
 
-  it('is rejected for days that do not exist, other time zones and other spellings', () => {
+  it('is rejected with a day that does not exist, a different time zone or a different spelling', () => {
     for (const text of [
       '',
       '2030',

@@ -92,7 +92,7 @@ forEachApi(api => {
       }
     });
 
-    it('405, 415 and 422 store no key; 422 with a different payload', async () => {
+    it('405, 415 and 422 store no key; 422 for a stored key with a different payload', async () => {
       const headers = { 'Idempotency-Key': 'free' };
       for (const [status, call] of [
         [405, { as: 'viewer', headers, body: { subject: 'A' } }],

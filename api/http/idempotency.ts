@@ -14,7 +14,7 @@ export type IdempotentResult = { representation: Representation; isReplay: boole
 const validKey = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Reads the Idempotency-Key of a request, or null.
+ * Returns the Idempotency-Key of a request, or null without the header.
  * @throws ApiError 400 when it is malformed
  */
 export const readIdempotencyKey = (request: Request): string | null => {

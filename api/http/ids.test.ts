@@ -63,7 +63,7 @@ forEachApi(api => {
         assert.equal(await post(), String(Number(last) + 1));
       });
 
-      it('201 for POST beyond 2^31 with the next id that was never used', async () => {
+      it('201 for POST with the next id that was never used, even beyond 2^31', async () => {
         const limit = 2 ** 31;
         for (const id of [limit, limit + 1, limit + 3]) assert.equal((await put(String(id))).status, 201);
         assert.ok(Number(await post()) < limit, 'an id of 2^31 or more does not advance the counter');

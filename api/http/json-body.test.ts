@@ -5,7 +5,7 @@ import { withApi } from '../testing/api.ts';
 import type { RequestContent } from '../testing/request.ts';
 
 const mebibyte = 1024 * 1024;
-/** Returns a ticket's body of exactly this size. */
+/** Returns the JSON of a ticket, with exactly this size in bytes. */
 const ticket = (bytes: number) => `{"subject":"Large"${' '.repeat(bytes - 19)}}`;
 /** Returns a stream, which is sent without Content-Length. */
 const chunked = (text: string) => new Blob([text]).stream();

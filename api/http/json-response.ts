@@ -13,7 +13,7 @@ export const jsonMediaType = 'application/json; charset=utf-8';
 export const acceptsGzip = (request: Request): boolean =>
   request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip', 'identity') === 'gzip';
 
-/** Returns whether the client accepts an uncompressed body. If it does not, even a small list is compressed. */
+/** Returns whether the client accepts an uncompressed body. Otherwise, gzip is used even for small lists if accepted. */
 const acceptsIdentity = (request: Request): boolean => request.acceptsEncodings('identity') === 'identity';
 
 /** Output options that the client chose in the query. */

@@ -38,7 +38,7 @@ withApi(api => {
   });
 
   describe('PATCH', () => {
-    it('200 with the named members updated, to null where allowed, and an ETag', async () => {
+    it('200 with an ETag; updates only the named members, to null where allowed', async () => {
       const ticket = await create<Ticket>('/v1/tickets', full);
       const patch = { customer_name: null, tags: [], priority: 'low' };
       const response = await send<Ticket>('PATCH', ticket.url, patch, 'application/merge-patch+json');

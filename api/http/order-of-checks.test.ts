@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Gist, Ticket } from '#contract';
 import { type TestApi, withApi } from '../testing/api.ts';
 
-/** `isNarrow`: sends a token with the scope tickets:read only. */
+/** `isNarrow`: sends a token that has only the scope tickets:read. */
 type Call = NonNullable<Parameters<TestApi['call']>[2]> & { isNarrow?: true };
 
 const long = 'x'.repeat(9000);
@@ -97,14 +97,14 @@ withApi(api => {
 withApi(
   api => {
     describe('the order of checks above a rate limit', () => {
-      it('429 for an IP address comes before 401 for an invalid token, and after the API version', async () => {
+      it('429 for an IP address comes before 401 for an invalid token, and after 400 for an unknown API version', async () => {
         const code = async () => (await api().call('GET', '/v1/tickets', { headers: bearer('bad') })).body.code;
         assert.deepEqual([await code(), await code()], [40101, 42900]);
         const unknown = { ...bearer('bad'), ...unknownVersion };
         assert.equal((await api().call('GET', '/v1/tickets', { headers: unknown })).status, 400);
       });
 
-      it('429 for a person comes before 405, and after the API version', async () => {
+      it('429 for a person comes before 405, and after 400 for an unknown API version', async () => {
         const code = async (headers = {}) => (await api().call('PUT', '/v1/tickets', { headers })).body.code;
         assert.deepEqual([await code(), await code(), await code(unknownVersion)], [40500, 42900, 40007]);
       });

@@ -25,7 +25,7 @@ withApi(api => {
       assert.equal(rels(await get('/v1/events?ticket_id=none')), 'first last');
     });
 
-    it('leads from the last page back to the first, which is then the partial page', async () => {
+    it('leads from the last page back to the first page, which then has fewer rows', async () => {
       const last = await get((await get(`${list}&per_page=3`)).links['last']);
       const middle = await get(last.links['prev']);
       const rest = await get(middle.links['prev']);

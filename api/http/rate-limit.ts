@@ -12,7 +12,7 @@ const windowSeconds = 60;
 
 export const windowMilliseconds = windowSeconds * 1000;
 
-/** The prefix of the keys of callers in `rate_limits`, before their person and client. */
+/** The prefix of the keys of callers in `rate_limits`. The ids of the person and the client follow. */
 export const callerKeyPrefix = 'person';
 export const callerKeySeparator = '\n';
 
@@ -37,7 +37,7 @@ export type RateLimit = {
   report(subject: Principal | Request, response: HttpResponse): Promise<Allowance>;
 };
 
-/** A key of a limiter with its limit, which can be specific to the client. */
+/** A key of a limiter, and the limit of this key: some clients have their own limit. */
 export type Bucket = { limiter: RateLimiterAbstract; key: string; limit: number };
 
 /** Creates the rate limits. A refreshed or invented token gets no new bucket. */

@@ -35,7 +35,7 @@ export class CollectedResponse implements HttpResponse {
 
   /**
    * Sends a body while it is read, as fast as the client accepts it. The first part is read before anything is sent, so
-   * that an outage is still a 503.
+   * that an outage still causes a 503.
    * @param body its parts are released once they are sent
    * @throws the error of a failed read; the caller then closes the connection
    */

@@ -4,7 +4,7 @@ import { ApiError } from './errors.ts';
 export const attachmentInfectedError = (): ApiError =>
   new ApiError('attachment_infected', 'The file contains a virus.');
 
-/** Creates the 409 for a file that has not been scanned, with Retry-After. */
+/** Creates the 409, with Retry-After, for a file that has not been scanned. */
 export const attachmentNotScannedError = (): ApiError =>
   new ApiError('attachment_not_scanned', 'The file has not been scanned for viruses yet. Try again in a moment.', {
     differences: [],

@@ -15,13 +15,13 @@ import { sendItem } from './serve-item.ts';
 /** How uploaded bytes become a resource, as the resource's folder describes it. */
 type UploadDefinition<Query, Row, Parent> = {
   maxBytes: number;
-  /** Stores the bytes. `isNew` is false if they are stored already. */
+  /** Stores the bytes. `isNew` is false if they were stored already. */
   receive(parent: Parent, query: Query, bytes: AsyncIterable<Uint8Array>): Promise<{ row: Row; isNew: boolean }>;
 };
 
 /**
- * Serves POST of bytes below a parent resource: 201 for new bytes, 200 for stored bytes. Clients can therefore repeat a
- * POST without an Idempotency-Key.
+ * Serves POST of bytes below a parent resource: 201 for new bytes, 200 for bytes that were stored already. Clients can
+ * therefore repeat a POST without an Idempotency-Key.
  */
 export const uploadRoute = <O extends Operation, Row extends Versioned, Parent extends Versioned>(
   operation: O,
@@ -98,7 +98,7 @@ export async function* readUpload(request: Request): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Most uploads finish sooner. */
+/** Most uploads finish within this time. */
 const uploadRetrySeconds = '5';
 
 export const uploadTooLargeError = (maxBytes: number): ApiError =>

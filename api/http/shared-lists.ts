@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 /** A list in a state that its validator identifies. */
 type ValidatedList = { validator: string };
 
-/** Lists of one operation that several requests can use. After a change, many agents read the same list. */
+/** Lists of one operation, each shared by several requests. After a change, many agents read the same list. */
 export type SharedLists<List extends ValidatedList> = {
   has(key: string): boolean;
   /**

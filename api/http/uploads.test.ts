@@ -43,7 +43,7 @@ forEachApi(api => {
     return socket;
   };
 
-  it('the stored parts of 50 uploads that stop in the middle are deleted', async () => {
+  it('deletes the stored parts of 50 uploads that stop in the middle', async () => {
     for (let stopped = 0; stopped < 50; stopped += 10) {
       const sockets = Array.from({ length: 10 }, () => startUpload(mails));
       await waitForUnfinished(10);

@@ -3,7 +3,7 @@ import { type Json, reference } from './json.ts';
 const text = (...examples: string[]) => ({ type: 'string', examples });
 const number = (...examples: number[]) => ({ type: 'integer', minimum: 0, examples });
 
-/** Response headers. `required`: always present in the responses that list it. */
+/** Response headers. A `required` header is always present in the responses that list it. */
 const headers = {
   'X-Request-Id': {
     required: true,
@@ -98,10 +98,10 @@ export const referenceHeaders = (names: readonly ResponseHeader[]): Json =>
 export const describeOptionalHeaders = (names: readonly ResponseHeader[]): Json =>
   Object.fromEntries(names.map(name => [name, { ...headers[name], required: false }]));
 
-/** In every response under /v1, except errors sent before the rate limit was read. */
+/** Headers of every response under /v1, except errors sent before the rate limit was read. */
 export const rateHeaders: ResponseHeader[] = ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'];
 
-/** In every successful response; `Deprecation` and `Sunset` only for a deprecated API version. */
+/** Headers of every successful response; `Deprecation` and `Sunset` are present only for a deprecated API version. */
 export const commonHeaders: ResponseHeader[] = [
   'X-Request-Id',
   'X-Api-Version',

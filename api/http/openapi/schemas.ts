@@ -53,7 +53,7 @@ const write = (schema: z.ZodType, io: 'input' | 'output'): string => {
 
 /** Converts `example` to `examples`, and removes keywords that do not help the reader. */
 const tidy = ({ jsonSchema: schema }: { jsonSchema: Json }): void => {
-  // JSON Schema 2020-12 only has `examples`.
+  // JSON Schema 2020-12 has only `examples`.
   if ('example' in schema) schema['examples'] = [schema['example']];
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum'];
   if (schema['minLength'] === 0) delete schema['minLength'];

@@ -83,7 +83,7 @@ withApi(
 
       for (const [value, code] of unsupported) {
         const status = Math.floor(code / 100);
-        it(`${status} with the supported versions for "${value}", before authentication, and nothing changes`, async () => {
+        it(`${status} for "${value}" lists the supported versions, before authentication, and nothing changes`, async () => {
           for (const [as, method, path] of [
             [null, 'GET', '/v1/tickets'],
             [null, 'GET', '/v1'],
@@ -99,7 +99,7 @@ withApi(
         });
       }
 
-      it('200 with the versions in the reference, the current version by default', async () => {
+      it('200 for the reference, which lists the versions; the current version is the default', async () => {
         type Parameter = { schema: { enum: string[]; default: string } };
         type Document = {
           info: { version: string; description: string };
@@ -147,7 +147,7 @@ withApi(
         assert.ok('program_id' in JSON.parse(data));
       });
 
-      it('200 for the ETag of a different version, 304 for the version’s own ETag, of an item and a list', async () => {
+      it('200 for an item and a list with the ETag of a different version, 304 with the version’s own ETag', async () => {
         const { id } = await create();
         for (const path of [`/v1/tickets/${id}`, '/v1/tickets']) {
           const getStatus = async (date: string) => {
