@@ -1,4 +1,4 @@
-/** Limits of OAuth clients and script tokens. Without zod, so that the web bundle stays small. */
+/** Limits of OAuth clients and script tokens. This file does not import zod, so that the web bundle stays small. */
 
 const minute = 60;
 const day = 24 * 60 * minute;

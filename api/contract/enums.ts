@@ -1,4 +1,4 @@
-/** Enumerations of the API, without zod, so that the web bundle stays small. */
+/** Enumerations of the API. This file does not import zod, so that the web bundle stays small. */
 
 /** Ticket states in their sort order: open < pending < closed. */
 export const states = ['open', 'pending', 'closed'] as const;
@@ -31,7 +31,7 @@ export type InvitationDelivery = (typeof invitationDeliveries)[number];
 /** States of an invitation that has not been accepted. */
 export const invitationStates = ['pending', 'expired'] as const;
 
-/** Kinds of second factors, which a person uses after the password. A passkey also replaces the password. */
+/** Kinds of second factors, which a person uses after the password. A passkey also works without the password. */
 export const secondFactorKinds = ['totp', 'passkey'] as const;
 export type SecondFactorKind = (typeof secondFactorKinds)[number];
 
@@ -241,6 +241,6 @@ export type TicketSortKey = (typeof ticketSortKeys)[number];
 /** Sort keys of the list of tags. */
 export const tagSortKeys = ['name', 'tickets'] as const;
 
-/** Sort keys of most lists. Some sort only by `created_at`; tickets and tags have their own keys. */
+/** Sort keys of most lists. Some lists sort only by `created_at`; tickets and tags have their own keys. */
 export const commonSortKeys = ['created_at', 'updated_at'] as const;
 export type CommonSortKey = (typeof commonSortKeys)[number];

@@ -95,7 +95,7 @@ export const utcTime = z.iso.datetime({ precision: 3 }).meta({
   example: '2026-11-20T17:35:33.123Z',
 });
 
-/** A time in a request, in any zone; becomes UTC. */
+/** A time in a request, in any zone; it is converted to UTC. */
 export const time = z.iso
   .datetime({ offset: true, error: 'is not a time with seconds and a zone, like 2026-11-20T17:35:33Z' })
   .transform(value => new Date(value).toISOString());

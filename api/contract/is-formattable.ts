@@ -17,7 +17,7 @@ export function isFormattable(text: string): boolean {
   );
 }
 
-/** Limits outside of code blocks that keep formatting below 100 ms. */
+/** Limits for the text outside of code blocks. Within these limits, formatting takes less than 100 ms. */
 const limits = { characters: 20_000, lines: 1500, brackets: 500, pipes: 4000, emphases: 1000, addresses: 500 };
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
@@ -59,6 +59,6 @@ function withoutCode(text: string): string {
   return prose.join('\n');
 }
 
-/** Returns whether a line is a closing fence: the same character, at least as long. */
+/** Returns whether a line closes a block: its fence has the same character, and is at least as long. */
 const isClosing = (line: string, openFence: string): boolean =>
   line.startsWith(openFence) && line.slice(openFence.length).replaceAll(openFence.charAt(0), '').trim() === '';

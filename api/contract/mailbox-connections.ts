@@ -4,7 +4,7 @@ import { exampleConnection } from './examples.ts';
 import { createBodySchema, line, resourceSchema, text, time, utcTime, withErrorName } from './fields.ts';
 import { adminRoles, operation } from './operation.ts';
 
-/** How a connection to a mail server is encrypted. `none` is allowed only on this machine. */
+/** How a connection to a mail server is encrypted. `none` is allowed only for a server on this machine. */
 export const securityModes = ['tls', 'starttls', 'none'] as const;
 
 const host = line(255, 1).regex(

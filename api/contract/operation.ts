@@ -6,8 +6,8 @@ import { outputParameters } from './list.ts';
 import { type ResourceName, resourceNames, resources } from './resources.ts';
 
 /**
- * An operation of the API as data. The server mounts it, the OpenAPI document describes it, and the web client gets its
- * types. `path` is relative to `/v1`, with parameters in braces.
+ * An operation of the API as data. The server mounts it, the OpenAPI document describes it, and the web client derives
+ * types from it. `path` is relative to `/v1`, with parameters in braces.
  */
 export type Operation<
   Method extends string = string,
@@ -33,7 +33,7 @@ export type Operation<
   hidden?: true;
   /** True for a DELETE of a subresource that has a version: the request accepts conditional headers. */
   hasVersion?: true;
-  /** The member of the response with a new secret. It is null when an `Idempotency-Key` is repeated. */
+  /** The response member that contains a new secret. It is null when an `Idempotency-Key` is repeated. */
   issuesSecret?: string;
   params: Params;
   query: Query;

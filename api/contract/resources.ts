@@ -2,11 +2,11 @@
 type Resource = {
   /** The plural: the name of its list and its table. */
   collection: string;
-  /** The resource whose path contains this resource; null for a list at the top. */
+  /** The resource whose URL is a prefix of the URL of this resource; null if there is none. */
   parent: string | null;
   /** The path parameter with the id; null for a resource that exists once. */
   parameter: string | null;
-  /** True if the resource can be deleted; its URL then returns 410. */
+  /** True if the resource can be deleted; its URL returns 410 afterwards. */
   deletable: boolean;
   /** True if its owner may hide the resource from other people. */
   canBePrivate: boolean;

@@ -1,4 +1,4 @@
-/** The rule for tags, without zod, so that the web bundle stays small. */
+/** The rule for tags. This file does not import zod, so that the web bundle stays small. */
 
 export const maxTagLength = 64;
 
