@@ -40,7 +40,7 @@ forEachEngine((otherProcess, openAgain) => {
       await database.close();
     });
 
-    it('delivers a commit of its process at once, and of another process within 100 ms, to all listeners', async () => {
+    it('delivers a commit to all listeners: at once from its own process, within 100 ms from another process', async () => {
       const [first, second] = [createCollector(), createCollector()];
       for (const each of [first, second]) await feed.subscribe(each);
       await appendEvent(database);

@@ -23,7 +23,10 @@ export type StreamLimits = {
   beforeExpiry: number;
   /** With more unread bytes, a stream waits for the client. */
   unreadBytes: number;
-  /** If more events are queued while a stream waits, the client is disconnected. It can reconnect after its last id. */
+  /**
+   * If more events are queued while a stream waits, the client is disconnected. It can reconnect, and then continues
+   * after its last id.
+   */
   queuedEvents: number;
   /** The interval at which presence and new notifications are read. */
   presence: number;

@@ -229,7 +229,7 @@ forEachApi(
         while ((await countStreams()) !== 0) await setImmediate();
       });
 
-      it('loses, repeats and leaks no event while two API servers write and connections are cut at random bytes', () =>
+      it('neither loses, repeats nor leaks an event while two API servers write and connections are cut at random bytes', () =>
         api().withSecondApi(async (callSecondApi, secondUrl) => {
           const { id: ticketId } = await createTicket('Printer');
           const files = { 'a.txt': { content: 'A' } };

@@ -11,7 +11,7 @@ export type EventStreamClient = {
   headers: IncomingMessage['headers'];
   /** All blocks so far. */
   blocks: StreamBlock[];
-  /** Resolves with the first block that `accepts` matches, now or later. Rejects if the stream ends before it. */
+  /** Resolves with the first past or future block that `accepts` matches. Rejects if the stream ends before it. */
   waitFor(accepts: (block: StreamBlock) => boolean): Promise<StreamBlock>;
   /** Stops reading. The server detects it by the number of unread bytes. */
   pause(): void;
