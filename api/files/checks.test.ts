@@ -41,7 +41,7 @@ forEachFileDriver(steps => {
     assert.deepEqual(await findProblems(), []);
   });
 
-  it('is repaired by the same bytes after a collection has added a row for a truncated file', async () => {
+  it('is repaired by the same bytes, even if it is truncated and a collection has added its row', async () => {
     await deleteAndExpectNothing();
     const bytes = createBytes(700_000, 9);
     const sha256 = await storeUnused(bytes);

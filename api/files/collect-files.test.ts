@@ -36,7 +36,7 @@ forEachFileDriver(({ database, open, store, storeUnused, collect }) => {
     assert.equal(await open().has(sha256), false);
   });
 
-  it('survives a collection of the same bytes while it is stored', async () => {
+  it('survives a collection of the same bytes while it is being stored', async () => {
     for (const size of [200_000, 1_500_000]) {
       const bytes = createBytes(size, 3);
       await storeUnused(bytes);

@@ -47,7 +47,7 @@ export const createDiskDriver = (dataDir: string, fileSystem: FileSystem = nodeF
     }
   };
 
-  /** Links a temporary file to its name, unless the same bytes are stored already. */
+  /** Adds the final name to a temporary file, unless the same bytes are stored already. */
   const publish = async (temporary: string, { sha256, size }: MeasuredBytes): Promise<void> => {
     const path = getPath(sha256);
     await fileSystem.mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -40,7 +40,7 @@ const createFileSystem = (beforeStep: BeforeStep, opened: FileHandle[]): FileSys
     },
   });
 
-/** Calls `beforeStep` before each method, and converts the results of the methods in `results`. */
+/** Calls `beforeStep` before each method except `createReadStream`. `results` converts the results of some methods. */
 const interceptMethods = <T extends object>(
   target: T,
   beforeStep: BeforeStep,
