@@ -15,7 +15,7 @@ forEachApi(api => {
     api().call<Customer>('GET', `/v1/customers/${encodeURIComponent(address)}`, { headers });
 
   describe('GET /customers/{email}', () => {
-    it('200 once a ticket has named the address, in any letter case and script', async () => {
+    it('200 for an address that a ticket has named, in any letter case and script', async () => {
       const created = await create({ customer_name: 'Özgür', customer_email: 'Öz@Büro.example' });
       const { status, headers, body } = await read('öZ@bÜRO.example');
       assert.equal(status, 200);
@@ -34,7 +34,7 @@ forEachApi(api => {
       assert.deepEqual((await api().call('GET', body.url)).body, body);
     });
 
-    it('304 until another ticket of the address; then 200 with the same first contact', async () => {
+    it('304 until another ticket names the address; then 200 with the same first contact', async () => {
       const first = await create({ customer_name: 'Rui', customer_email: 'rui@norte.example' });
       const etag = (await read('rui@norte.example')).headers.get('etag') ?? '';
       assert.equal((await read('rui@norte.example', { 'If-None-Match': etag })).status, 304);

@@ -4,8 +4,8 @@ import { toCustomerId } from '../database/ticket-customers.ts';
 import type { CustomerRow } from './representation.ts';
 
 /**
- * Reads customers. The transactions that change tickets (database/ticket-customers.ts) and process bounces
- * (database/customer-bounces.ts) write them.
+ * Reads customers. Other modules write them: database/ticket-customers.ts when a ticket changes, and
+ * database/customer-bounces.ts when a bounce is recorded or cleared.
  */
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
