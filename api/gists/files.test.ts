@@ -36,7 +36,7 @@ forEachApi(api => {
       }
     });
 
-    it('422 for a file named __proto__, which would be lost, in POST and PATCH', async () => {
+    it('422 in POST and PATCH for a file named __proto__, which would be lost', async () => {
       const { id } = (await post({ 'a.md': { content: 'a' } })).body;
       const files = { 'a.md': { content: 'a' }, ['__proto__']: { content: 'b' } };
       for (const response of [await post(files), await patch(id, files)])

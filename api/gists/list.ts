@@ -57,7 +57,7 @@ const selectMatching = (queries: Queries, { starred, owner_id, q }: GistQuery, p
     )
     .$if(q !== undefined, narrow => narrow.where(containsPhrases(q ?? '')));
 
-/** Matches gists with all phrases. A query without a word matches nothing. */
+/** Matches gists that contain all phrases of a query. A query without a word matches nothing. */
 const containsPhrases = (q: string) => {
   const terms = parseSearchQuery(q);
   if (terms.length === 0) return sql<boolean>`1 = 0`;
