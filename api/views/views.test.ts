@@ -29,7 +29,7 @@ forEachApi(api => {
       assert.match(body.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     });
 
-    it('422 for a name that is missing, empty or longer than 100 code points, and a missing query', async () => {
+    it('422 for a name that is missing, empty or longer than 100 code points, and for a missing query', async () => {
       for (const [body, errors] of [
         [{}, { name: 1001, query: 1001 }],
         [{ name: '', query: '' }, { name: 1003 }],
