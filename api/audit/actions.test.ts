@@ -682,7 +682,7 @@ forEachApi(api => {
       assert.ok(issuedSecrets.length >= 3 && issuedSecrets.every(secret => secret.length > 40));
       for (const secret of [...Object.values(secrets), ...linkTokens, ...issuedSecrets, testPassword])
         assert.ok(!text.includes(secret), secret);
-      // The test API checks that its log lines contain no secret that was sent. The entries become another log line.
+      // The test API checks that its log lines contain no secret that was sent. This also checks the entries.
       api().logged.push(text);
     });
 
