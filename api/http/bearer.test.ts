@@ -74,7 +74,7 @@ withApi(api => {
       assert.deepEqual(await send(type, 'GET /v1/tickets', form), unauthenticated);
     });
 
-    it('422 for a token in the query as well as the header: the parameter is unknown', async () => {
+    it('422 for a token in both the query and the header: the parameter is unknown', async () => {
       assert.equal(
         (await send(`Authorization: Bearer ${token}\r\n`, `GET /v1/tickets?access_token=${token}`)).status,
         422,

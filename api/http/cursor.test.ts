@@ -82,7 +82,7 @@ withApi(api => {
       }
     });
 
-    it('200 with the same next page after the last row of the page is deleted, or an earlier row moves', async () => {
+    it('200 with the same next page after the last row of the first page is deleted, or an earlier row moves', async () => {
       const first = await get(list);
       const next = first.links['next'] ?? '';
       const second = ids(await get(next));

@@ -13,7 +13,9 @@ export const jsonMediaType = 'application/json; charset=utf-8';
 export const acceptsGzip = (request: Request): boolean =>
   request.headers['accept-encoding'] !== undefined && request.acceptsEncodings('gzip', 'identity') === 'gzip';
 
-/** Returns whether the client accepts an uncompressed body. Otherwise, gzip is used even for small lists if accepted. */
+/**
+ * Returns whether the client accepts an uncompressed body. If it accepts only gzip, even a small list is compressed.
+ */
 const acceptsIdentity = (request: Request): boolean => request.acceptsEncodings('identity') === 'identity';
 
 /** Output options that the client chose in the query. */

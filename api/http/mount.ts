@@ -146,7 +146,7 @@ type FoundEndpoint = {
   isMalformed: boolean;
 };
 
-/** Returns a function that finds the endpoint of a URL, or null. */
+/** Returns a function that finds the endpoint of a URL; null without a match. */
 const createEndpointLookup = (routes: readonly VersionedRoute[]): ((url: string) => FoundEndpoint | null) => {
   const matcher = createMatcher({ maxParamLength: maxUrlBytes, querystringParser: () => null });
   for (const [contractPath, endpointRoutes] of Map.groupBy(routes, ({ operation }) => operation.path)) {

@@ -25,14 +25,14 @@ withApi(api => {
   };
 
   describe('the size of a request', () => {
-    it('401 for a URL of 8 KiB without a token, 414 above 8 KiB', async () => {
+    it('401 without a token for a URL of 8 KiB, 414 above 8 KiB', async () => {
       const createUrl = (bytes: number) => `/v1/tickets?q=${'x'.repeat(bytes - 14)}`;
       assert.deepEqual(await send(createUrl(8192), createHeaders(100)), [401, 40100, true]);
       assert.deepEqual(await send(createUrl(8193), createHeaders(100)), [414, 41400, true]);
       assert.equal((await send(createUrl(20_000), createHeaders(100)))[0], 414);
     });
 
-    it('401 for 16 KiB of headers without a token, 431 above 16 KiB', async () => {
+    it('401 without a token for 16 KiB of headers, 431 above 16 KiB', async () => {
       assert.deepEqual(await send('/v1/tickets', createHeaders(16_384)), [401, 40100, true]);
       assert.deepEqual(await send('/v1/tickets', createHeaders(16_385)), [431, 43100, true]);
     });

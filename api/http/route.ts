@@ -65,7 +65,7 @@ export type Resource<Row extends Versioned, Draft extends object> = Representabl
   removeSecrets?<Part extends Partial<Draft>>(draft: Part): Part;
   /** Fills in the members of a full draft whose defaults depend on the stored row. */
   addDefaults?(writes: WriteTransaction, row: Row, draft: Draft): Promise<Draft>;
-  /** Finds errors that the schema cannot: references to missing rows, an invalid current password. */
+  /** Finds errors that the schema cannot find: references to missing rows, an invalid current password. */
   validateReferences?(queries: Queries, draft: Partial<Draft>, context: OperationContext): Promise<FieldError[]>;
   /** Does slow work on a valid draft before the transaction starts (hashing a password). */
   prepare?<Part extends Partial<Draft>>(draft: Part): Promise<Part>;

@@ -72,7 +72,7 @@ withApi(api => {
     });
 
     // For messages, views and concurrent writes see testing/properties/concurrent-writers.test.ts.
-    it('409 for a gist with its merged files, and for a person', async () => {
+    it('409 for a gist lists the merged files; 409 also for a person', async () => {
       const gist = await create<Gist>('/v1/gists', { files: { 'a.md': { content: 'a' } } });
       await send('PATCH', gist.url, { description: 'Changed' });
       const { differences } = (await send('PATCH', gist.url, { version: 1, files: { 'b.md': { content: 'b' } } })).body;
