@@ -74,7 +74,8 @@ export const dark: typeof light = {
 /** Fonts and sizes, the same in both themes. */
 export const sharedTokens = {
   /**
-   * The web app serves Inter and its fallbacks. Other pages use Inter if it is installed, or else the system's font.
+   * The web app serves Inter and defines its fallbacks. Other pages use Inter if it is installed, or else the system's
+   * font.
    */
   font: 'Inter, "Inter Fallback", "Inter Fallback DejaVu", ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif',
   mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
