@@ -8,7 +8,7 @@ export type PresenceStore = {
   announce(ticketId: string, personId: string, mode: PresenceMode, now: number): Promise<void>;
   /** Removes all announcements of a person on a ticket. */
   remove(ticketId: string, personId: string): Promise<void>;
-  /** Lists the announcements on these tickets, or on all tickets, that have not expired. */
+  /** Lists the unexpired announcements on these tickets, or on all tickets. */
   list(now: number, ticketIds?: readonly string[]): Promise<PresenceRow[]>;
 };
 
