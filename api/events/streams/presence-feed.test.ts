@@ -47,7 +47,7 @@ describe('the feed of presence', () => {
   });
   afterEach(() => mock.timers.reset());
 
-  it('delivers all people on each ticket that has changed, once a second', async () => {
+  it('delivers the people on each ticket once a second, if they have changed', async () => {
     entries = [viewing('1', 'ada')];
     await feed.subscribe(listener);
     assert.deepEqual(await tick(), []);
