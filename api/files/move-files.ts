@@ -9,7 +9,7 @@ const pageSize = 100;
 
 type MoveOptions = { to: FileDriverName; onProgress(progress: Progress): void };
 
-/** `missing` files lack bytes or are damaged, and are not moved. */
+/** `missing` counts files that lack bytes or are damaged; they are not moved. */
 export type MovedFiles = { files: number; bytes: number; missing: number };
 
 /**
