@@ -9,7 +9,7 @@ import type { Resource, Route } from './route.ts';
 
 /** An HTML document that shows a resource, as the resource's folder describes it. */
 type DocumentDefinition<Row, Query> = {
-  /** Returns a text that changes whenever the document may have changed. @throws ApiError 410 after deletion */
+  /** Returns a text that changes whenever the document may have changed. @throws ApiError 410 if its source is gone */
   getValidator(queries: Queries, row: Row, query: Query): Promise<string>;
   /** Renders the document with this validator, and returns it with additional response headers. */
   render(
