@@ -4,7 +4,7 @@ import { toCustomerId } from '../database/ticket-customers.ts';
 import type { CustomerRow } from './representation.ts';
 
 /**
- * Reads customers. Other modules write them: database/ticket-customers.ts when a ticket changes, and
+ * Reads customers. Other modules write them: database/ticket-customers.ts when a ticket is created or edited, and
  * database/customer-bounces.ts when a bounce is recorded or cleared.
  */
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
