@@ -128,7 +128,7 @@ forEachApi(api => {
       assert.equal((await api().call('DELETE', mail.url)).body.code, 40908);
     });
 
-    it('is assigned and tagged by the settings of its mailbox', async () => {
+    it('becomes a ticket with the default assignee and the default tags of its mailbox', async () => {
       const person = await read<{ id: string }>('/v1/people/me');
       const defaults = { default_assignee_id: person.id, default_tags: ['by-mail'] };
       const body = { name: 'Orders', address: 'orders@desk.example', ...defaults };
@@ -142,7 +142,7 @@ forEachApi(api => {
       });
     });
 
-    it('has no assignee if the default assignee of its mailbox is disabled', async () => {
+    it('becomes a ticket without an assignee if the default assignee of its mailbox is disabled', async () => {
       const person = { name: 'Left', email: 'left@desk.example', password: 'twelve grey herons' };
       const { id, url } = (await api().call<Person>('POST', '/v1/people', { as: 'admin', body: person })).body;
       const body = { name: 'Returns', address: 'returns@desk.example', default_assignee_id: id };
@@ -301,7 +301,7 @@ forEachApi(api => {
   });
 
   describe('mail of a sender who writes too often', () => {
-    it('is held after 10 tickets in an hour, and after 30 mails', async () => {
+    it('is held after 10 tickets or 30 mails in an hour', async () => {
       const states: string[] = [];
       for (let index = 0; index < 32; index++) {
         const answer = index < 11 ? '' : '\r\nIn-Reply-To: <often-0@shop.example>';

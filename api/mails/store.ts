@@ -18,7 +18,7 @@ export class MailboxUnavailableError extends Error {
   }
 }
 
-/** The columns that the result of processing changes. */
+/** The columns that store the result of processing a mail. */
 export type MailResult = Pick<MailRow, 'state' | 'reason' | 'ticket_id' | 'message_id' | 'starts_ticket'>;
 
 /** The columns that parsing a mail fills in. */
