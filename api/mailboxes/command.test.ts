@@ -54,7 +54,7 @@ describe('desk mailboxes', () => {
     });
   });
 
-  it('connect stores an IMAP server with its own password, and removes it', async () => {
+  it('connect stores an IMAP server with its own password, and removes the server', async () => {
     const server = ['--imap-host', 'imap.desk.example', '--imap-port', '993', '--imap-security', 'tls'];
     const folders = ['--imap-folder', 'Support', '--after-import', 'move', '--move-to', 'Done'];
     const user = ['--imap-user', 'support', '--imap-password-stdin'];
@@ -96,7 +96,7 @@ describe('desk mailboxes', () => {
     assert.match((await runDeskInProcess(dataDir, ['people', 'list'])).stdout, /^((?!stardesk\.invalid).)*$/s);
   });
 
-  it('exits with 1 for an unknown or used address, and invalid settings', async () => {
+  it('exits with 1 for an unknown or used address, and for invalid settings', async () => {
     for (const [args, sentence] of [
       [['set', 'nobody@desk.example'], /^No mailbox has the address nobody@desk\.example; run "desk mailboxes list"/],
       [['add', 'HELP@desk.example', '--name', 'A'], /^address is already used by another mailbox\n$/],
@@ -161,7 +161,7 @@ describe('desk mailboxes', () => {
     assert.match(lost.stderr, /^SECRET_KEYS lacks the key that sealed the secrets/);
   });
 
-  it('restore requires the password again without the key, and keeps the password with the key', async () => {
+  it('restore without the key requires the password again, and restore with the key keeps the password', async () => {
     const other = await mkdtemp(join(tmpdir(), 'stardesk-restored-'));
     const file = join(other, 'desk.backup');
     const env = { SECRET_KEYS: 'ab'.repeat(32) };

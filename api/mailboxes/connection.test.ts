@@ -36,7 +36,7 @@ forEachApi(api => {
       assert.equal((await api().call<Mailbox>('GET', mailbox, { as })).body.version, 1);
     });
 
-    it('200 keeps an omitted password, stores a new password, and removes it with null or without a user', async () => {
+    it('200 keeps an omitted password, stores a new password, and removes it for null, or without a user', async () => {
       const { id, url } = await createMailbox();
       const { body } = await send('PUT', url, { outbound: { ...outbound, password } });
       assert.deepEqual((await send('PUT', url, body)).body, body, 'an unchanged response changes nothing');

@@ -48,7 +48,7 @@ export const resumePolling = async (writes: WriteTransaction, row: MailboxRow, n
   await enqueuePolling(writes, row);
 };
 
-/** Resumes polling for a person, and records this in the audit log. */
+/** Resumes polling on behalf of a person, and records this in the audit log. */
 export const resumeByPerson = async (writes: WriteTransaction, row: MailboxRow, actor: AuditActor): Promise<void> => {
   await resumePolling(writes, row, actor.now);
   await recordAudit(writes, actor, { action: 'mailbox.resumed', targetId: row.id });
@@ -56,7 +56,7 @@ export const resumeByPerson = async (writes: WriteTransaction, row: MailboxRow, 
 
 /**
  * Applies a change of the IMAP server. After a change of the folder, only new mail is imported, or mail since
- * `import_since` if it is set. After a change of the host or the user, or with another `import_since`, the import finds
+ * `import_since` if it is set. After a change of the host or the user, or to another `import_since`, the import finds
  * its start by date instead of by UID. It recognizes mail that was already imported: a new host or user name may mean
  * the same account.
  */

@@ -76,7 +76,7 @@ export const createMailboxStore = ({ people, secrets }: MailboxStoreDependencies
     findAll: (queries: Queries): Promise<MailboxRow[]> =>
       queries.selectFrom('mailboxes').selectAll().orderBy('n').execute(),
 
-    /** Finds the mailbox that has an address or alias, ignoring case. */
+    /** Finds the mailbox with the given address or alias, ignoring case. */
     async findByAddress(queries: Queries, address: string): Promise<MailboxRow | null> {
       const mailboxes = await queries.selectFrom('mailboxes').selectAll().execute();
       return mailboxes.find(row => addressKeys(mailboxDraft(row)).includes(address.toLowerCase())) ?? null;

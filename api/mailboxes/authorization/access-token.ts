@@ -4,7 +4,7 @@ import type { AuthorizationRow, AuthorizationStore } from './store.ts';
 
 /**
  * The access token of a mailbox, or the reason why it is missing. `needsPerson`: only a new sign-in helps. `response`
- * is null if the token has expired and no renewal has failed yet.
+ * is null if the token needs a renewal and no renewal has failed yet.
  */
 type AccessToken =
   | { kind: 'token'; accessToken: string; generation: number }

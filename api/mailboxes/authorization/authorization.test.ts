@@ -53,7 +53,7 @@ forEachApi(api => {
       assert.deepEqual((await send('GET')).body, body);
     });
 
-    it('200 keeps an omitted secret, and removes it with null', async () => {
+    it('200 keeps the secret if it is omitted, and removes the secret if it is null', async () => {
       await send('PUT', { ...google, client_secret: secret });
       assert.equal((await send('PUT', google)).body.version, 2);
       assert.equal(await readSecret(), secret);

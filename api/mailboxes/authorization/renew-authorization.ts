@@ -10,7 +10,7 @@ type Dependencies = { stores: { authorizations: AuthorizationStore } };
 
 /**
  * Creates the handler that renews the access token of a mailbox. Only this job uses a refresh token, and a mailbox has
- * one such job at a time. Some providers revoke everything when a refresh token is used twice.
+ * one such job at a time. Some providers revoke all tokens of a sign-in when a refresh token is used twice.
  */
 export const createRenewAuthorization = ({ stores: { authorizations } }: Dependencies): Handler => ({
   kind: 'renew_authorization',

@@ -32,7 +32,7 @@ export type AuthorizationSecrets = {
   remove(writes: WriteTransaction, name: string): Promise<void>;
 };
 
-/** The fraction of its lifetime after which an access token is renewed. */
+/** An access token is renewed after this fraction of its lifetime. */
 const renewalFraction = 0.8;
 
 /**

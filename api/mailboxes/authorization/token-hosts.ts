@@ -5,9 +5,9 @@ import type { AuthorizationRow } from './store.ts';
 type Server = { host: string; authentication: string };
 
 /**
- * Returns whether a changed connection would send the mailbox's token to a new host. The mail hosts of its provider do
- * not count as new. A client with a stolen API token could otherwise send the mailbox's token to any host. The same
- * rule protects passwords.
+ * Returns whether a changed connection would send the mailbox's token to a new host. Without this check, a client with
+ * a stolen API token could send the mailbox's token to any host. The mail hosts of the mailbox's provider do not count
+ * as new. A similar rule protects passwords.
  */
 export const sendsTokenElsewhere = (
   { client, state, sign_in_digest: startedSignIn }: AuthorizationRow,
