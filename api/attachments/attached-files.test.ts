@@ -11,7 +11,7 @@ forEachApi(api => {
   const { upload, send, attach, importMessage, get, patch, findInconsistencies } = createAttachmentSteps(api);
 
   describe('a file on a message', () => {
-    it('is listed by its message, in the given order, and readable by everyone', async () => {
+    it('is listed by its message, in the given order, and is readable by everyone', async () => {
       const files = [await upload('1'), await upload('2', { query: '?name=b.txt' })].reverse();
       const message = await attach(...files.map(({ id }) => id));
       assert.deepEqual(
