@@ -20,7 +20,7 @@ forEachApi(api => {
     (await api().call<Message[]>('GET', `/v1/tickets/${ticketId}/messages`)).body;
 
   describe('a mailbox that captures its mail', () => {
-    it('shows the whole conversation without a mail server, on one ticket', async () => {
+    it('shows the whole conversation on one ticket, without a mail server', async () => {
       const first = await write();
       assert.deepEqual([first.status, first.headers.get('location')], [201, first.body.url]);
       await api().runJobs();

@@ -49,7 +49,7 @@ forEachApi(api => {
   };
 
   describe('a reply with files', () => {
-    it('is mailed with the names and types of its files, with the same bytes each time', async () => {
+    it('is mailed with its files and their names and types, and its source has the sent bytes', async () => {
       const files = [
         await upload(randomBytes(300_000), 'Ärger "1".pdf', 'application/pdf'),
         await upload(Buffer.from('Line\nline'), 'a.txt', 'text/plain; charset=utf-8'),
@@ -112,7 +112,7 @@ forEachApi(api => {
         api().clock.advance(16_000);
         await api().runJobs();
       };
-      /** Creates a reply with a scanned file and with a file in this state. */
+      /** Creates a reply with a clean file and a file in this state. */
       const reply = async (mailbox: Mailbox, state: ScanState) => {
         const [clean, other] = [await upload(png, 'a.png'), await upload(png, 'b.png')];
         await setScan(clean, 'clean');

@@ -72,7 +72,7 @@ export const claimAttempt = async (
   return numUpdatedRows === 1n;
 };
 
-/** The number of deliveries that one transaction makes due. */
+/** The maximum number of deliveries that one transaction makes due. */
 const batchSize = 200;
 
 /**

@@ -10,7 +10,7 @@ type MailboxPool = { settings: SmtpSettings; maxPerMinute: number; pool: Connect
 export type MailboxPools = {
   /**
    * Returns the connections and limits of a mailbox. Replaces the connections if a setting changed, and the limits only
-   * if one of them changed.
+   * if a limit changed.
    */
   get(mailboxId: string, settings: SmtpSettings, maxPerMinute: number): Pick<MailboxPool, 'pool' | 'limits'>;
   /** Closes every connection, except the replaced connections: these close as soon as their mail is sent. */

@@ -114,7 +114,7 @@ forEachApi(api => {
       return id;
     };
 
-    it('answers a sender once a day, with a mail that is marked as automatic', async () => {
+    it('answers a sender at most once a day, with a mail that is marked as automatic', async () => {
       const id = await acknowledge('daily@customer.example');
       await acknowledge('Daily@customer.example');
       assert.equal(server.arrived.length, 1);
@@ -151,7 +151,7 @@ forEachApi(api => {
       assert.equal(server.arrived.length, 1);
     });
 
-    it('does not mark the ticket as undelivered when it fails', async () => {
+    it('that fails does not mark the ticket as undelivered', async () => {
       server.script = { onRecipient: () => [550, '5.1.1 Unknown user'] };
       const id = await acknowledge('gone@customer.example');
       assert.equal((await desk.readTicket({ id })).undelivered, false);

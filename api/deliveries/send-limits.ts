@@ -50,8 +50,8 @@ export const createSendLimits = ({ maxPerMinute, maxConnections }: Options): Sen
 };
 
 /**
- * Creates a function that returns the next free time. There is one time per `getSpacing()` milliseconds, after up to
- * `burst` times without spacing.
+ * Creates a function that returns the next free time. There is one time per `getSpacing()` milliseconds, after a first
+ * time and up to `burst` more times without spacing.
  */
 const createSchedule = (getSpacing: () => number, burst: number): ((now: number) => number) => {
   let next = 0;

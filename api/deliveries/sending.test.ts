@@ -332,7 +332,7 @@ forEachApi(api => {
       for (const read of reads) assert.deepEqual(getStates(await read()), ['sent', 'sent']);
     });
 
-    it('that rejects the password gets no attempt until a person resumes the mailbox, which sends all its mail', async t => {
+    it('that rejects the password gets one attempt until a person resumes the mailbox, which sends all its mail', async t => {
       const guarded = await startMailServer({ password: 'secret' });
       t.after(() => guarded.close());
       const outbound = { port: guarded.port, user: 'support', password: 'other' };

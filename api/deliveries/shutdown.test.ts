@@ -16,7 +16,7 @@ const maxMilliseconds = 6000;
 
 describe('SIGTERM while a mail is being sent', { concurrency: true }, () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
-    it(`exits with 0, and another process sends the mail once: ${engine}`, async t => {
+    it(`ends the process with exit code 0, and another process sends the mail once: ${engine}`, async t => {
       const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-shutdown-'));
       const database = engine === 'postgres' ? await createTestDatabase() : undefined;
       const server = await startMailServer();

@@ -126,7 +126,7 @@ export const insertDelivery = async (
     .executeTakeFirstOrThrow();
   await insertRecipients(writes, row.n, recipients);
   if (ticket !== null) await saveMessageId(writes, ticket.n, row.message_id_header, { isOutgoing: true });
-  // Recipients become participants of the ticket, so their answers come from known senders. Hidden recipients do not.
+  // Visible recipients become participants of the ticket, so their answers come from known senders.
   if (kind === 'reply' && ticket !== null)
     await saveParticipants(writes, ticket.n, [...recipients.to, ...recipients.cc], 'cc');
   await incrementCounter(writes, 'deliveries.changes');

@@ -15,8 +15,8 @@ import { composeMail } from './compose-mail.ts';
 type Options = { tokenKey: Buffer; now: number; apiPublicUrl: string };
 
 /**
- * Composes a mail about an account in memory. Each call creates a new token, because the database contains only the
- * `digest` of a token.
+ * Composes a mail about an account, without storing the mail. Each call creates a new token, because the database
+ * contains only the `digest` of a token.
  * @returns null if the link of the mail was used, replaced or withdrawn, or has expired
  */
 export const composeAccountMail = async (

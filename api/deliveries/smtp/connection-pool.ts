@@ -64,7 +64,7 @@ export const createConnectionPool = (
         return mail.beforeData();
       };
       const outcome = await sendOver(open, { ...mail, beforeData });
-      // The server had closed the idle connection, so the mail itself has not failed.
+      // If the server had closed the idle connection, the mail itself has not failed.
       if (isStarted || outcome.kind !== 'disconnected') return outcome;
     }
     const connection = await connect(settings, timeouts).catch(describeConnectFailure);
@@ -75,7 +75,7 @@ export const createConnectionPool = (
     async send(mail) {
       if (running >= settings.maxConnections) await new Promise<void>(resolve => waiting.push(resolve));
       else running++;
-      // The settings changed while the mail waited, so a new pool sends it.
+      // If the settings changed while the mail waited, a new pool sends the mail.
       const sent: Promise<SendOutcome> = isDraining ? Promise.resolve({ kind: 'aborted' }) : sendNow(mail);
       return sent.finally(() => {
         // The next mail takes over the slot.

@@ -17,7 +17,7 @@ export type Transmission = {
   beforeData(): Promise<boolean>;
 };
 
-/** A session with a mail server, which sends one mail at a time. */
+/** A session with a mail server, for one mail at a time. */
 export type Connection = {
   /**
    * Sends a mail. Ends the session unless the server accepted the mail for at least one recipient.

@@ -75,7 +75,7 @@ const maxLength = 500;
 const describeFailure = ({ response, message }: NodemailerError): string => {
   if (response) return toLine(response);
   if (/wrong version number|packet length too long/.test(message)) return 'The server does not speak TLS on this port';
-  // Without the hint for developers that Node appends.
+  // Omits the hint for developers that Node appends.
   if (/certificate/.test(message)) return toLine(`The certificate is not trusted: ${message.split('; if ')[0]}`);
   return toLine(message);
 };

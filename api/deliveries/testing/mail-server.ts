@@ -39,7 +39,7 @@ export type MailServer = {
 };
 
 /**
- * Starts a real SMTP server on this machine that follows a script. Set `script.password` and `script.acceptsToken`
+ * Starts a real SMTP server that follows a script, on this machine. Set `script.password` and `script.acceptsToken`
  * before the start. `tls` is its certificate; with `secure`, it expects TLS from the first byte.
  */
 export const startMailServer = async (
