@@ -16,7 +16,7 @@ export const enqueueReceivedMail = async (writes: WriteTransaction): Promise<voi
   for (const { mailbox_id } of await findUnprocessed(writes)) await enqueueProcessing(writes, mailbox_id);
 };
 
-/** Finds the mailboxes that have received mail, but no job. */
+/** Finds the mailboxes whose received mail has no job. */
 const findUnprocessed = (queries: Queries) => {
   const received = queries
     .selectFrom('mails')

@@ -64,7 +64,7 @@ describe('the tokens of a mailbox', () => {
   });
   after(() => rm(dataDir, { recursive: true }));
 
-  it('are sealed with the new key by desk secrets rotate', async () => {
+  it('are sealed with the new key by `desk secrets rotate`', async () => {
     const sealed = () =>
       withStore(dataDir, ({ database }) =>
         database.read.selectFrom('sealed_secrets').select('value').where('name', 'like', 'mailbox.1.%').execute(),
@@ -77,7 +77,7 @@ describe('the tokens of a mailbox', () => {
       assert.equal(await withStore(dataDir, ({ read }) => read(name as keyof typeof secrets)), secret);
   });
 
-  it('are not in a backup; a restore without the key requires a new sign-in', async () => {
+  it('are not in plain text in a backup; a restore without the key requires a new sign-in', async () => {
     const file = join(dataDir, 'desk.backup');
     await run(['backup', file]);
     const bytes = await readFile(file);

@@ -101,7 +101,7 @@ const createReceiver = ({ database, stores, uploads, clock, log }: HookDependenc
     });
   };
 
-  /** Creates the 406 for a signed mail, and logs it. Mailgun does not retry after 406, so the mail is lost. */
+  /** Creates the 406 for a signed mail, and logs the reason. Mailgun does not retry after 406, so the mail is lost. */
   const rejectSigned = (mailboxId: string, reason: string): ApiError => {
     log.warn(
       { mailboxId, reason },

@@ -108,7 +108,7 @@ forEachApi(api => {
       ['close before command', 'command'],
       ['close before response', 'response'],
     ] as const)
-      it(`imports and moves every mail once when the connection closes before each ${when}`, async () => {
+      it(`imports and moves every mail once if the connection closes before any one ${when}`, async () => {
         const { server, mailbox } = await connect({ after_import: 'move', move_to: 'Done' });
         server.folders.set('Done', { uidvalidity: 1, uidNext: 1, mails: [] });
         const subjects: string[] = [];

@@ -96,7 +96,7 @@ forEachApi(api => {
         ]);
       });
 
-    it('shows a mail that cannot be read as a mail problem, with the response of the server', async () => {
+    it('shows an unreadable mail as a mail problem, with the response of the server', async () => {
       const { server, mailbox } = await connect();
       const { uid } = desk.deliver(server, 'Bad');
       server.script.onCommand = (name, _index, line) =>

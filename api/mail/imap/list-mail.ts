@@ -68,8 +68,7 @@ export const readRemoteMails = async (
     const response = byUid.get(uid);
     if (response === undefined) return [];
     const date = new Date(response.internalDate ?? Number.NaN).getTime();
-    // Without a reported date, `since` is used, so that the cursor's `since` stays unchanged. For NIL, the client returns
-    // 1970-01-01 and the size 0.
+    // A mail without a date counts as arrived at `since`. For NIL, the client returns 1970-01-01 and the size 0.
     const arrivedAt = date > 0 ? date : since;
     if (uid <= since_uid && arrivedAt < since) return [];
     return [{ uid, size: response.size || maxSourceBytes + 1, arrivedAt }];

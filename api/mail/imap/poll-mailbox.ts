@@ -36,7 +36,7 @@ export type PollingIntervals = {
   session: number;
   /** The delay between two sessions. */
   next: number;
-  /** The time between two polls for new mail, even if the server announces mail. */
+  /** The maximum time between two polls for new mail, even on a server that announces mail. */
   check: number;
   /** The time between two checks of whether another process changed the mailbox. */
   change: number;

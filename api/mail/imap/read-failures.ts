@@ -2,8 +2,9 @@ import type { ImapCursor } from './cursor.ts';
 import { isReadFailure } from './imap-error.ts';
 
 /**
- * The failures and the time after which only a mail's readable parts are imported. Both limits must be reached. The
- * mail then no longer delays the next mail. An outage of the server's storage usually ends sooner.
+ * The number of failures, and the time since the first failure, after which only a mail's readable parts are imported.
+ * Both limits must be reached. The mail then no longer delays the next mail. An outage of the server's storage usually
+ * ends sooner.
  */
 const [maxFailures, failingMilliseconds] = [5, 900_000];
 

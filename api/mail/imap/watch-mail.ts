@@ -6,7 +6,7 @@ import { jobTopicPrefix } from '../../jobs/enqueue.ts';
 /** Watches for new mail, mailbox changes by this process, and the end of the connection. */
 export const watchMail = (client: ImapFlow, database: Pick<Database, 'subscribe'>) => {
   let hasChanged = false;
-  /** True after an event since the last wait. */
+  /** Whether an event has occurred since the last wait. */
   let isWoken = false;
   let resolveWait = () => {};
   const wake = () => {

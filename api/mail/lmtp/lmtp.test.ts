@@ -53,7 +53,7 @@ forEachApi(api => {
   beforeEach(() => logged.splice(0));
 
   describe('mail by LMTP', () => {
-    it('250 for each recipient, with the bytes and envelope of the mail, 550 for an unknown recipient', async () => {
+    it('250 for each recipient once the bytes and the envelope are stored, 550 for an unknown recipient', async () => {
       const mail = Buffer.from(write('.\r\n..dots\r\n\u00fc without a charset'), 'latin1');
       const recipients = ['nobody@desk.example', 'SUPPORT+eu@desk.example', 'sales@desk.example'];
       const [unknown, ...stored] = await client.deliver('', recipients, mail);

@@ -46,7 +46,7 @@ const expectHarmless = (markup: string, name: string): void => {
 const expectHarmlessCss = (css: string, name: string): void =>
   assert.doesNotMatch(css, /url\s*\(|image-set\s*\(|expression\s*\(|@import|@font-face|\\|<|javascript/i, name);
 
-/** Markup of attacks; `x()` and `evil.example` must not be reached. */
+/** Markup of attacks. `x()` must not run, and `evil.example` must get no request. */
 const hostile: Record<string, string> = {
   script: '<script>x()</script><SCRIPT SRC=//evil.example/a.js></SCRIPT><scr<script>ipt>x()</script>',
   'event handlers': '<img src=x onerror=x()><body onload=x()><p onclick="x()" ONMOUSEOVER=x()>a</p><a/onclick=x()>b',
@@ -239,7 +239,7 @@ describe('the HTML of a mail', () => {
     assert.ok(two < 3 * one, `quadratic time would be 4 times: ${one} and ${two} µs`);
   });
 
-  it('is replaced by the plain text of the mail if it is missing or longer than 1 MB', async () => {
+  it('is replaced by the plain text of the mail if the HTML is missing or longer than 1 MB', async () => {
     const { html } = await renderOriginal(new Uint8Array(Buffer.from('From: a@b.example\r\n\r\n<b>1 < 2</b>\r\n')), {
       showsRemotePictures: false,
     });

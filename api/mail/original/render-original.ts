@@ -13,7 +13,7 @@ export type OriginalMail = {
   authenticationResults: AuthenticationResults[];
 };
 
-/** Longer HTML takes too long to sanitize and to show. Pictures in it do not count. */
+/** Longer HTML takes too long to sanitize and to show. Large pictures in it do not count. */
 const maxHtmlLength = 1024 * 1024;
 
 /** The maximum size of all pictures of a mail together. */

@@ -7,7 +7,7 @@ const fileExtensions = /\.(?:pdf|docx?|xlsx?|pptx?|txt|csv|html?|png|jpe?g|gif|z
 const links = /<a href="([^"]*)"[^>]*>([\s\S]*?)<\/a>/g;
 
 /**
- * Appends the host of a link in brackets if its text names another host.
+ * Appends the host of a link, in brackets, if the text of the link names another host.
  * @param html the output of the sanitizer
  */
 export const showLinkHosts = (html: string): string =>

@@ -13,8 +13,8 @@ type Line = { bytes: Uint8Array<ArrayBuffer>; done: boolean };
 const maxBlockBytes = 64 * 1024;
 
 /**
- * Reads bodies in blocks of lines. postal-mime creates an object per line, so a mail of 25 MB needed 1 GB.
- * Lines that may be a boundary, headers and quoted-printable lines are still read one by one.
+ * Reads bodies in blocks of lines. postal-mime creates an object per line, so a mail of 25 MB would need 1 GB. Lines
+ * that may be a boundary, headers and quoted-printable lines are still read one by one.
  */
 export class BlockPostalMime extends PostalMime {
   readLine(): Line {

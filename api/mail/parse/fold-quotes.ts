@@ -68,8 +68,8 @@ const skipRuleBefore = (lines: readonly string[], index: number): number => {
 };
 
 /**
- * Counts the lines of signature and earlier mails at the end of a mail. Zero if a reply stands between or after quoted
- * lines, or if no other line has text. Takes linear time.
+ * Counts the lines of the signature and of earlier mails at the end of a mail. Zero if a reply stands between or after
+ * quoted lines, or if no other line has text. Takes linear time.
  */
 export const countFoldedLines = (text: string): number => {
   const lines = text.split('\n');
@@ -101,7 +101,7 @@ export const countFoldedLines = (text: string): number => {
   return lines.slice(0, folded).every(isBlank) ? 0 : lines.length - folded;
 };
 
-/** Counts the lines at the end of a text that introduce the quote after it. */
+/** Counts the last lines of a text if they introduce the quote that follows the text. */
 export const countAttributionAtEnd = (text: string): number => {
   const lines = text.split('\n');
   for (let count = 1; count <= maxAttributionLines; count++)

@@ -6,7 +6,7 @@ type Position = { node: Root | Element; parent: Position | null };
 
 const quoteClasses = ['gmail_quote', 'gmail_quote_container', 'moz-cite-prefix', 'yahoo_quoted', 'protonmail_quote'];
 
-/** The ids of elements in Outlook's mails after which only an earlier mail follows. */
+/** The ids of elements that Outlook puts above an earlier mail. Only the earlier mail follows them. */
 const separatorIds = ['divRplyFwdMsg', 'appendonsend'];
 
 const hasClass = ({ properties }: Element, names: readonly string[]): boolean =>

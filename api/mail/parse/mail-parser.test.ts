@@ -17,7 +17,7 @@ const small = Buffer.from('From: a@b.example\r\nSubject: small\r\n\r\nHello\r\n'
 const endless = Buffer.from(`From: a@b.example\r\nContent-Type: text/html\r\n\r\n${'<table><tr><th>'.repeat(30_000)}`);
 
 describe('the mail parser', () => {
-  // A busy machine needs longer than the default deadline.
+  // A busy machine may need longer than the default deadline.
   const parser = createMailParser({ ...defaultLimits, deadlineMilliseconds: 120_000 });
   after(() => parser.close());
 
@@ -70,7 +70,7 @@ describe('the mail parser', () => {
 });
 
 describe('the files of a mail', () => {
-  it('are stored one by one, with the whole text of a long mail, before the next mail', async t => {
+  it('are stored one by one, with the whole text of a long mail, before the next mail is parsed', async t => {
     const parser = createMailParser(defaultLimits, 1);
     t.after(() => parser.close());
     const read = async (name: string) => {

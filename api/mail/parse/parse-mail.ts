@@ -18,7 +18,8 @@ const maxSubjectLength = 255;
 export type MailWithContents = { mail: ParsedMail; contents: Uint8Array[] };
 
 /**
- * Parses a mail. Arrived mail is parsed in a separate process: it can need seconds, and more memory than is available.
+ * Parses a mail. This can need seconds, and more memory than is available, so arrived mail is parsed in a separate
+ * process.
  * @throws UnparsableMailError
  */
 export const parseMail = async (bytes: Uint8Array<ArrayBuffer>): Promise<MailWithContents> => {

@@ -72,7 +72,7 @@ export type ProcessDependencies<Ticket extends MailTicket> = {
 /** The effects of incoming mail on outgoing mail. */
 export type IncomingMailEffects = {
   /**
-   * Applies a delivery status notification. It was sent to `addresses`, one of which may name its delivery.
+   * Applies a delivery status notification. It was sent to `addresses`, one of which may identify the delivery.
    * @returns the ticket of the delivery; null if the delivery is unknown or has no ticket
    */
   applyDeliveryReport(

@@ -22,7 +22,7 @@ import { createMailReceiver } from '../receive-mail.ts';
 /** The mailboxes of the corpus. Only `checked` trusts a mail server, only `orders` reads ticket ids in subjects. */
 const mailboxNames = ['support', 'sales', 'checked', 'orders'] as const;
 
-/** The tickets of the corpus, and the days since each was closed; null for open tickets. */
+/** The tickets of the corpus, and the days since each was closed; null for tickets that were not closed. */
 const ticketNames = { printer: null, desk: 1, chair: 60, deleted: null } as const;
 
 const dayMilliseconds = 86_400_000;

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** A DNS server on this machine that knows only TXT records. */
+/** A DNS server that knows only TXT records, on this machine. */
 export type DnsServer = {
   /** As `dns.setServers` expects it. */
   address: string;

@@ -77,7 +77,7 @@ const parseDay = (text: string): number => {
   return Date.UTC(Number(year), months.indexOf(month ?? ''), Number(day));
 };
 
-/** Starts an IMAP server on this machine that follows a script. Every user and password is accepted. */
+/** Starts an IMAP server that follows a script, on this machine. Every user and password is accepted. */
 export const startImapServer = async (
   script: ImapScript = {},
   tls?: { key: string; cert: string },
