@@ -151,7 +151,7 @@ forEachApi(api => {
     assert.ok(usedAfterSecond <= usedAfterFirst - texts[0].length);
   });
 
-  it('the store is consistent after all tests of this file', async () => {
+  it('the tests above leave a consistent database', async () => {
     assert.deepEqual(await findInconsistencies(), []);
   });
 });
