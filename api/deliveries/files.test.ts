@@ -241,7 +241,7 @@ forEachApi(api => {
     });
   });
 
-  it('the store is consistent after all tests of this file', async () => {
+  it('the tests above leave a consistent database', async () => {
     assert.deepEqual((await runChecks(api().database, checks)).findings, []);
   });
 });

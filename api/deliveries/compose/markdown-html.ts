@@ -26,7 +26,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, character =
 
 const showPlain = (text: string): string => `<div style="white-space:pre-wrap">${escapeHtml(text)}</div>`;
 
-/** A node of mdast or hast, as far as this file reads it. */
+/** A node of mdast or hast, with only the members that the conversion reads. */
 type Node = {
   type: string;
   value?: string;
