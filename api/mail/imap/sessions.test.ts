@@ -73,7 +73,7 @@ forEachApi(api => {
   });
 
   describe('a session with an IMAP server', () => {
-    it('imports mail that the server announces, with one connection', async () => {
+    it('imports mail that the server announces, over one connection', async () => {
       const { server, mailbox } = await connect();
       startProcess();
       for (let count = 1; count <= 3; count += 1) {
@@ -84,7 +84,7 @@ forEachApi(api => {
       assert.equal(server.sessions, 1);
     });
 
-    it('imports mail at each check from a server that announces nothing', async () => {
+    it('imports mail at each check if the server announces nothing', async () => {
       const { server, mailbox } = await connect();
       server.script.capabilities = 'UIDPLUS';
       startProcess({ check: 50 });
@@ -200,7 +200,7 @@ forEachApi(api => {
       assert.equal(await countMails(mailbox), 60);
     });
 
-    it('stores every mail once when two processes import at the same time, after a lost lease', async () => {
+    it('stores every mail once when two processes import at the same time, as after a lost lease', async () => {
       const { server, mailbox } = await connect({ import_since: '2020-01-01T00:00:00Z', after_import: 'seen' });
       for (let count = 1; count <= 30; count += 1) desk.deliver(server, `Mail ${count}`, { size: 300_000 });
       await Promise.all([check(mailbox), check(mailbox)]);

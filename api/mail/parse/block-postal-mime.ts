@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 
-/** The internals of postal-mime (pinned) that this file uses. */
+/** The internals of postal-mime (pinned) that `BlockPostalMime` uses. */
 type Internals = {
   /** The raw mail, and the position of the next line. */
   av: Uint8Array<ArrayBuffer>;

@@ -25,7 +25,7 @@ export const parseDeliveryReport = (status: string, returned: string | null): De
   return { recipients, messageId: parseMessageIds(headers?.get('message-id') ?? '')[0] ?? null };
 };
 
-/** Parses header fields, unfolded, by name in lower case. The first field of each name counts. */
+/** Unfolds and parses header fields. The names are in lower case, and the first field of each name counts. */
 const parseFields = (text: string): Map<string, string> => {
   const fields = new Map<string, string>();
   for (const line of text.replaceAll(/\n[ \t]+/g, ' ').split('\n')) {
