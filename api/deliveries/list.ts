@@ -18,7 +18,7 @@ type Query = z.output<typeof listDeliveries.query>;
 /** Describes the list of deliveries to the request pipeline. */
 export const deliveryList = (apiPublicUrl: string): ListDefinition<Query, DeliveryRow> => ({
   kind: 'delivery',
-  // Deleting a ticket deletes its mail.
+  // Changes of tickets count too: deleting a ticket deletes its mail.
   async validator(queries) {
     const counters = ['deliveries.changes', 'tickets.changes'] as const;
     const [states, ...counts] = await Promise.all([

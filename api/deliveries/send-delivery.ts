@@ -186,7 +186,7 @@ const sendBySmtp = async <Ticket>(
   { database, clock, signal }: JobContext,
   { readCredentials, rejectToken, mailboxPools }: SendDependencies<Ticket>,
 ): Promise<void> => {
-  // The end of the pause makes the job due.
+  // The end of a pause of all outgoing mail makes the job due.
   if ((await readSettings(database.read)).outbound_paused) throw retryAt(getFallbackTime(clock()));
   const before = await readOutboundState(database.read, mailbox.n);
   if (before.isPaused && (before.retryAt === 0 || before.retryAt > clock())) throw retryAt(getFallbackTime(clock()));
