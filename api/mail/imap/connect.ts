@@ -43,7 +43,7 @@ export const connectImap = async (
     // The client's log lines contain addresses and server responses.
     logger: false,
   });
-  // Without a listener an error would end the process.
+  // Without a listener, an error would end the process.
   client.on('error', (error: Error) => {
     failure = error;
   });

@@ -35,7 +35,7 @@ export const importFailing = async (context: ImportContext, uid: number, before:
   if (listed?.length === 0) return cursor;
   const mail = listed?.[0] ?? { uid, size: 0, arrivedAt: cursor.since };
   const headers = await attempt(readHeadersOnly(client, mail));
-  // Older mail is moved only if its date is known. The server reported no date for this mail.
+  // Older mail is moved only if its date is known. This value is for mail whose date the server did not report.
   const staysUnchanged = inbound.after_import === 'leave' || (isEarlierMailHandled && uid <= cursor.since_uid);
   const imported = await attempt(
     listed ? importAlone(context, mail, cursor) : importSource(context, mail, cursor, staysUnchanged),

@@ -25,7 +25,7 @@ export const importMail = async (
   const uids = await listUids(client, cursor, cursor.last_uid + 1, null);
   for (let index = 0; index < uids.length; index += listSize) {
     const page = uids.slice(index, index + listSize);
-    // After a failure each mail is read alone, so that the other mails are imported.
+    // If reading one of these mails failed before, each mail is read alone, so that the other mails are imported.
     const parts = failures.includes(cursor, page) ? page.map(uid => [uid]) : [page];
     for (const part of parts) cursor = await importPart(context, part, cursor);
     if (mustStop()) return { cursor, isComplete: false };

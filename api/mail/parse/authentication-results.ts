@@ -12,7 +12,7 @@ export const parseAuthenticationResults = (headers: readonly string[]): Authenti
     // Comments and quoted strings may contain text of the sender.
     const text = stripComments(header.slice(0, maxLength), { quoted: true }).trim();
     const [first = ''] = text.split(/[\s;]/, 1);
-    // Exchange Online begins with a result, without the name of a server.
+    // Exchange Online begins the header with a result, without the name of a server.
     return { server: first.includes('=') ? '' : first.toLowerCase(), text };
   });
 

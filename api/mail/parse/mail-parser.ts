@@ -55,7 +55,7 @@ export const createMailParser = (
     if (isClosed) throw new Error('The mail parser was closed.');
     const usable = idle.splice(0).filter(({ child }) => child.connected);
     const process = usable.pop() ?? startProcess(limits);
-    // A mail that is being parsed keeps this process running until it is stored.
+    // A mail that is being parsed keeps the parent process running until the mail is stored.
     process.child.ref();
     process.child.channel?.ref();
     idle.push(...usable);
