@@ -29,7 +29,7 @@ export const oauthErrorBody = (name: ErrorName, description: string) => {
   return { error, error_description: description, code, message, description };
 };
 
-/** Writes the errors of client endpoints that oidc-provider does not write; passes other errors on. */
+/** At client endpoints, writes the errors that oidc-provider does not write. Passes other errors on. */
 export const oauthErrors = (log: Logger): ErrorRequestHandler => {
   const write = errorWriter(
     log,

@@ -25,7 +25,7 @@ forEachEngine(
         for (const cookie of cookies) assert.match(cookie, /^__Secure-.*; secure/);
       });
 
-      it('sets the cookies after the sign-in with Secure and the __Secure- prefix', async () => {
+      it('sets cookies with Secure and the __Secure- prefix after the sign-in', async () => {
         const client = await addBffClient(database());
         const person = await addPerson(database(), 'mara@desk.example');
         const browser = createFormBrowser();

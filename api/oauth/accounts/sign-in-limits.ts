@@ -167,7 +167,7 @@ const createKeyedQueue = () => {
   };
 };
 
-/** Formats a wait, such as "14 minutes" or, for an hour or more, "an hour". */
+/** Formats a wait, rounded up to minutes: "a minute", "14 minutes" or, at most, "an hour". */
 export const formatWait = (seconds: number): string => {
   const minutes = Math.ceil(seconds / 60);
   if (minutes <= 1) return 'a minute';

@@ -64,7 +64,7 @@ forEachApi(
     const addUniquePerson = () => addPerson(api().database, createEmail());
 
     describe('guessing passwords', () => {
-      it('429 from the sixth attempt on an account from one IP address, even with the correct password; 303 from a different address', async () => {
+      it('429 after five failures on an account from one IP address, even with the correct password; 303 from a different address', async () => {
         const { email, password } = await addUniquePerson();
         const from = createIpAddress();
         await recordFailures(api(), 3, { email, from });
@@ -73,7 +73,7 @@ forEachApi(
         assert.equal(await attempt({ email, password }), 303);
       });
 
-      it('429 from the 21st attempt on an account with changing IP addresses, even for concurrent attempts or the correct password', async () => {
+      it('429 after 20 failures on an account from changing IP addresses, even for concurrent attempts or the correct password', async () => {
         const { email, password } = await addUniquePerson();
         await recordFailures(api(), 17, { email });
         const statuses = await Promise.all(Array.from({ length: 6 }, () => attempt({ email })));
@@ -97,7 +97,7 @@ forEachApi(
         return (await api().call('PATCH', '/v1/people/me', { headers, body })).status;
       };
 
-      it('429 from the sixth password change with a token, even with changing IP addresses and tokens', async () => {
+      it('429 after five password changes with an incorrect current password, even from changing IP addresses with changing tokens', async () => {
         const { email, password } = await addUniquePerson();
         const token = () => api().createTokenFor(email, ['people:write']);
         const sendInvalidPassword = async () => change(await token(), 'an incorrect password');
@@ -139,7 +139,7 @@ forEachApi(
         for (const each of alike) assert.equal(await attempt({ email: each, password }), 422, each);
       });
 
-      it('429 despite a successful sign-in to a different account, which does not reset the failures', async () => {
+      it('429 even after a successful sign-in to a different account: it does not reset the failures', async () => {
         const { email } = await addUniquePerson();
         const from = createIpAddress();
         await recordFailures(api(), 4, { email, from });

@@ -82,7 +82,7 @@ withDesk(desk => {
   });
 
   describe('a misused interaction', () => {
-    it('400 to consent before a sign-in, and to sign in at the consent page', async () => {
+    it('400 for the consent page before a sign-in, and for the sign-in form during the consent step', async () => {
       const { browser, page } = await openSignInForm(desk());
       const asConsent = page.url.replace('/sign-in/', '/consent/');
       expectErrorPage(await openAs(browser, asConsent), 'opened');

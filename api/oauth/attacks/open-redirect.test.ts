@@ -49,7 +49,7 @@ withDesk(desk => {
   });
 
   describe('a redirect after a password or with a code', () => {
-    it('303, which drops the submitted form, with no-store and no-referrer', async () => {
+    it('303, so that the browser does not send the form again; with no-store and no-referrer', async () => {
       const { person } = desk();
       const { browser, page } = await openSignInForm(desk());
       const sent = await browser.submit(page, { email: person.email, password: person.password });

@@ -39,7 +39,7 @@ withDesk(desk => {
   });
 
   describe('scope', () => {
-    it('400 invalid_scope if a refresh requests more than the granted scope, in any notation', async () => {
+    it('400 invalid_scope if a refresh requests more than the granted scope, however the scopes are written', async () => {
       const { server, person, database } = desk();
       const client = await addClient(database, { scopes: ['tickets:read', 'tickets:write'] });
       const scope = 'tickets:read tickets:read people:read TICKETS:WRITE tickets:writ tickets:read,tickets:write * all';

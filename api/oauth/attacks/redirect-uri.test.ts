@@ -47,7 +47,7 @@ withDesk(desk => {
     createFormBrowser().open(authorizationUrl({ server: desk().server, client, parameters }));
 
   describe('a redirect URI at the authorization endpoint', () => {
-    it('303 for each registered URI, unchanged', async () => {
+    it('303 for each registered URI, if it is sent exactly as registered', async () => {
       for (const redirect_uri of [registered, local]) assert.equal((await open({ redirect_uri })).status, 303);
     });
 

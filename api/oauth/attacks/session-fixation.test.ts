@@ -28,7 +28,7 @@ withDesk(desk => {
       assert.match(own.location ?? '', /code=/, 'the person can continue');
     });
 
-    it('a session of the attacker ends when the victim signs in with its cookies', async () => {
+    it('the attacker’s session ends when the victim signs in with the cookies of that session', async () => {
       const { server, database, person, bff: client } = desk();
       const other = await addPerson(database, 'attacker@desk.example');
       const attacker = createFormBrowser();

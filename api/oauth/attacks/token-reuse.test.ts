@@ -91,7 +91,7 @@ forEachDesk(desk => {
     });
   }
 
-  it('200 for one of 20 concurrent refreshes on two servers; revokes every token', async () => {
+  it('200 for only one of 20 concurrent refreshes on two servers; revokes every token', async () => {
     const { server } = desk();
     const flow = getFlow(desk());
     const secondServer = await desk().startSecondServer();

@@ -76,7 +76,7 @@ export const mergeClient = (stored: ClientDraft, { lifetimes, ...delta }: Client
   lifetimes: { ...stored.lifetimes, ...lifetimes },
 });
 
-/** Trims the name, removes duplicates and sorts the scopes, so that equal clients have equal drafts. */
+/** Trims the name, removes duplicate URIs and scopes, and sorts the scopes: equal clients then have equal drafts. */
 const normalize = <Part extends ClientDelta>(draft: Part): Part => ({
   ...draft,
   ...(draft.name !== undefined && { name: draft.name.trim() }),

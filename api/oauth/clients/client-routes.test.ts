@@ -67,7 +67,7 @@ forEachApi(api => {
       assert.ok(stored.length > 0 && !JSON.stringify(stored).includes(first.client_secret ?? ''));
     });
 
-    it('201 without a secret for a public client, with every field', async () => {
+    it('201 with every field of a public client, and with a null secret', async () => {
       const fields = {
         ...{ kind: 'public', rate_limit: 5, post_logout_redirect_uris: ['http://127.0.0.1:7000/bye'] },
         lifetimes: { ...defaults, refresh_end_seconds: 28_800 },
@@ -236,7 +236,7 @@ forEachApi(api => {
   });
 
   describe('a built-in client', () => {
-    it('accepts only a rate limit, and rejects a new secret and deletion; a restart with the same settings keeps its version', async () => {
+    it('accepts only a rate limit, and rejects a new secret and deletion; a restart with the same settings adds no version', async () => {
       const { database } = api();
       const bff = await addBffClient(database);
       const start = async (deskUrl = 'http://localhost:3000') => {

@@ -36,7 +36,7 @@ forEachDesk(desk => {
       assert.equal((await refreshTokens(flow, refresh_token)).body.expires_in, 300);
     });
 
-    it('400 for a removed redirect URI immediately; a new URI works', async () => {
+    it('400 immediately for a removed redirect URI; a new URI works', async () => {
       const { server, database, person } = desk();
       const client = await addClient(database);
       await updateClient(database, client.clientId, { redirectUris: [moved] }, commandActor(Date.now()));

@@ -39,7 +39,7 @@ describe('desk clients web-app', () => {
     return statuses;
   };
 
-  it('prints the variables of a bff on a different machine before the first start of the API', async () => {
+  it('prints the variables of a bff on a different machine, even before the first start of the API', async () => {
     const printed = await run();
     assert.deepEqual([printed.status, printed.stderr], [0, '']);
     const { OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET, ...rest } = readVariables(printed);

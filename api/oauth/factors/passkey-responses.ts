@@ -10,7 +10,7 @@ const id = base64url.max(1364);
 
 const credential = { id, rawId: id, type: z.literal('public-key') };
 
-/** Creates the format of a browser's response with the members that are checked. Extensions are not used. */
+/** Creates the format of a browser's response, with only the members that are checked. Extensions are not used. */
 const toFormat = <Response extends z.ZodType>(response: Response) =>
   z.object({ ...credential, response }).transform(parsed => ({ ...parsed, clientExtensionResults: {} }));
 

@@ -13,7 +13,7 @@ type Change = { now: number; notify: NotifyFactorChange };
 
 /**
  * Stores a passkey.
- * @returns recovery codes, empty unless the passkey is the first second factor; null if it is already stored
+ * @returns recovery codes, empty if the person already had a second factor; null if the passkey is already stored
  */
 export const insertPasskey = async (
   writes: WriteTransaction,

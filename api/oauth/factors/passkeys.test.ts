@@ -60,7 +60,7 @@ forEachDesk(desk => {
       assert.deepEqual(await readAudit(person.id), [toEntry('<b>Laptop</b>'), toEntry('Phone')]);
     });
 
-    it('200 removes a passkey, and the recovery codes with the last second factor', async () => {
+    it('200 removes a passkey and, with the last second factor, the recovery codes', async () => {
       const { person, browser, page } = await openSignedIn();
       const { authenticator } = await addPasskey(desk(), person.id);
       const { authenticator: other } = await addPasskey(desk(), person.id, { name: 'Phone' });
@@ -83,7 +83,7 @@ forEachDesk(desk => {
       assert.deepEqual([(await readAudit(owner.id)).length, await readAudit(person.id)], [1, []]);
     });
 
-    it('422 for a passkey of a different origin or host, without user verification, or malformed', async () => {
+    it('422 for a malformed passkey, a different origin or host, and missing user verification', async () => {
       const { person, browser, page, add } = await openSignedIn();
       const authenticator = createVirtualAuthenticator(desk().server.url);
       for (const changed of [{ origin: 'https://evil.example' }, { rpId: 'evil.example' }, { isVerified: false }]) {

@@ -60,8 +60,8 @@ export const createPasskeys = ({ site, database, notify, log }: Dependencies, cl
 
     /**
      * Adds a passkey.
-     * @returns recovery codes, empty unless the passkey is the first second factor; null if the response is invalid or
-     *   the passkey is already stored
+     * @returns recovery codes, empty if the person already had a second factor; null if the response is invalid or the
+     *   passkey is already stored
      */
     async add(holderId: string, personId: string, { name, response }: { name: string; response: string }) {
       const expectedChallenge = await challenges.consume(holderId);

@@ -51,7 +51,7 @@ forEachEngine(database => {
       assert.equal(await factors().use('unknown', { code: codeAt(0) }, 'first'), false);
     });
 
-    it('has ten recovery codes, each of which works once, in any spelling', async () => {
+    it('has ten recovery codes; each works once, in either letter case, with hyphens or spaces', async () => {
       const [{ id, codes }, other] = [await enrol(), await enrol()];
       assert.equal(new Set([...codes, ...other.codes]).size, 20);
       const use = (recoveryCode: string, attempt: string) => factors().use(id, { recoveryCode }, attempt);

@@ -34,7 +34,7 @@ type Dependencies = { database: Database; secrets: SealedSecrets; notify: Notify
 export const createSecondFactors = ({ database, secrets, notify }: Dependencies, clock: () => number) => {
   const toActor = (personId: string) => ({ personId, clientId: null, now: clock() });
 
-  /** Locks a person's authenticator app until the transaction ends. Using a recovery code locks the app first, too. */
+  /** Locks a person's authenticator app until the transaction ends. Using a recovery code takes this lock too. */
   const lockApp = (writes: WriteTransaction, personId: string) =>
     writes
       .selectFrom('second_factors')
@@ -83,7 +83,7 @@ export const createSecondFactors = ({ database, secrets, notify }: Dependencies,
     /**
      * Sets up an authenticator app that shows `code`. The code then counts as used.
      * @param signInId the secret id of the sign-in, if the setup is part of a sign-in
-     * @returns recovery codes, empty unless the app is the first second factor; null if the code is invalid or the
+     * @returns recovery codes, empty if the person already had a second factor; null if the code is invalid or the
      * person already has an app
      */
     async enrol(personId: string, { seed, code }: { seed: string; code: string }, signInId = '') {

@@ -144,7 +144,7 @@ withDesk(desk => {
       }
     });
 
-    it('200 signs out of every browser and the web app, and connected apps keep their access', async () => {
+    it('200 signs the person out in every browser and of the web app; connected apps keep their access', async () => {
       const { bff, program } = desk();
       const otherBrowser = createFormBrowser();
       const tokens = await obtain(bff, person, otherBrowser);
@@ -158,7 +158,7 @@ withDesk(desk => {
       assert.ok(!browser.cookies.some(({ name }) => name === 'stardesk_sign_in'));
     });
 
-    it('200 signs out of this browser', async () => {
+    it('200 signs the person out in this browser', async () => {
       const again = createFormBrowser();
       const own = await openConnectedAppsPage(desk(), person, again);
       const tokens = await obtain(desk().bff, person, again);

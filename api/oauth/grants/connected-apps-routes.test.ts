@@ -35,7 +35,7 @@ withDesk(desk => {
       assert.equal((await browser.open(`${server.url}${connectedAppsPath}`)).status, 200);
     });
 
-    it('200 lists each app once with its scopes, and script tokens', async () => {
+    it('200 lists script tokens, and each app once with its scopes', async () => {
       const { server, database } = desk();
       const person = await addUniquePerson();
       const client = await addClient(database, { name: '<b>Night</b> & Shift' });

@@ -59,7 +59,7 @@ forEachApi(api => {
       assert.deepEqual([headers.get('x-total-count'), headers.get('x-total-count-exact')], ['4', null]);
     });
 
-    it('204 revokes one grant with its tokens, and no other; then 404', async () => {
+    it('204 revokes only one grant, with its tokens; then 404', async () => {
       const other = await signIn(lea);
       const before = (await list(`person_id=${lea.id}`)).map(({ id }) => id);
       const { access_token, refresh_token } = await signIn(lea);

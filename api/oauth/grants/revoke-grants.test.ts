@@ -24,7 +24,7 @@ const findGrantId = async ({ server }: OAuthDesk, { access_token }: TokenBody): 
   return found.grantId;
 };
 
-/** Makes the store reject deletes of records of a model. @returns a function that allows them again */
+/** Makes the store reject the deletion of a model's records. @returns a function that allows it again */
 const rejectDeletes = async ({ engine, transaction }: Database, model: string): Promise<() => Promise<void>> => {
   const run = (...statements: string[]) =>
     transaction(async writes => {
@@ -107,7 +107,7 @@ forEachDesk(desk => {
       ],
     ];
     for (const [how, revokeTarget] of revocations) {
-      it(`leaves no token of a concurrent refresh when revoked ${how}`, async t => {
+      it(`${how} leaves no token of a concurrent refresh`, async t => {
         const { server, database, startSecondServer } = desk();
         const secondServer = await startSecondServer();
         t.after(secondServer.close);

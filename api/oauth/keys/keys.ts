@@ -9,7 +9,7 @@ export type SharedKeys = {
   signing: JWK[];
   /** Secrets for sign-in cookies; the first signs, all verify. */
   cookies: string[];
-  /** Changes with any key, and when a different key signs. */
+  /** Changes when a key is added or deleted, and when a different key signs. */
   fingerprint: string;
 };
 

@@ -106,7 +106,7 @@ forEachEngine((database, openAgain) => {
       }
     });
 
-    it('400 without a link to the desk if PUBLIC_URL is unset, or on localhost while the API is public', async t => {
+    it('400 without a link to the desk if PUBLIC_URL is unset, or is on localhost while the API is public', async t => {
       const address = '/oauth/sign-in/whatever';
       for (const settings of [{}, { deskUrl, apiPublicUrl: 'https://api.desk.example' }]) {
         const secondServer = await startOAuthServer(database(), settings);

@@ -38,7 +38,7 @@ withDesk(desk => {
       });
     }
 
-    it('restarts the request for a different person with “Not you?”', async () => {
+    it('has a link “Not you?” that restarts the request for a different person', async () => {
       const { server, database, program } = desk();
       const { browser, page, verifier } = await open(program);
       const link = /<a href="([^"]+)">Not you\?</.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';

@@ -59,7 +59,7 @@ forEachDesk(desk => {
       assert.equal(await isSignedIn(), true);
     });
 
-    it('200 shows the signed-out page without a session', async () => {
+    it('200 shows the signed-out page if there is no session', async () => {
       const { status, text } = await createFormBrowser().open(`${desk().server.url}/oauth/logout`);
       assert.equal(status, 200);
       assert.match(text, /You are signed out/);

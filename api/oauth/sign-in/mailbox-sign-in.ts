@@ -11,10 +11,10 @@ import type { PageLink } from '../pages/page-links.ts';
 import type { Site } from '../pages/site.ts';
 import { findBrowserSession } from './browser-session.ts';
 
-/** The reason for a failed sign-in of a mailbox, as a kind of error page. */
+/** Why the sign-in of a mailbox failed. `problem` is the kind of the error page to show. */
 type Problem = { problem: string; detail?: string; mailboxId?: string };
 
-/** Signs mailboxes in at their providers, for the person signed in to this browser. */
+/** Signs mailboxes in at their providers, for the person who is signed in with this browser. */
 export type MailboxSignIn = {
   /** @returns the URL at the provider */
   start(person: { id: string; role: Role }, mailboxId: string): Promise<{ location: string } | Problem>;

@@ -26,8 +26,8 @@ export const showUnsubscribe =
   };
 
 /**
- * POST /oauth/unsubscribe/{token}: stops the mail. The page's form and mail providers send this request (RFC 8058), so
- * it requires neither a session nor an origin.
+ * POST /oauth/unsubscribe/{token}: stops the mail. Mail providers send this request too (RFC 8058), not only the form
+ * of the page, so it requires neither a session nor an origin.
  */
 export const stopMail =
   ({ site, unsubscribe }: Dependencies): RequestHandler<{ token: string }> =>

@@ -6,7 +6,7 @@ import type { RevocationCheck } from './revocation-check.ts';
 import { interactionAdapter, sessionAdapter } from './revocation-check-adapters.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
-/** Stores oidc-provider's models in oauth_records, except clients, which it reads from the table of clients. */
+/** Stores oidc-provider's models in oauth_records. Clients have their own table, which the adapter only reads. */
 export const createAdapter =
   (work: UnitOfWork, records: Records, revocationCheck: RevocationCheck): AdapterFactory =>
   model => {

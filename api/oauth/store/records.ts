@@ -19,7 +19,7 @@ import type { UnitOfWork } from './unit-of-work.ts';
 
 export type { RecordColumns, SingleUseModel, StoredRecord };
 
-/** The columns of a code or refresh token that the token endpoint checks before oidc-provider. */
+/** The columns of a code or refresh token that are checked before oidc-provider handles the token request. */
 export type SingleUseToken = {
   clientId: string | null;
   grantId: string | null;

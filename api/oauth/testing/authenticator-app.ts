@@ -13,11 +13,11 @@ import type { TestPerson } from './oauth-server.ts';
 export type AuthenticatorApp = {
   seed: string;
   recoveryCodes: string[];
-  /** Returns the code that the app shows now, or `steps` of 30 seconds later. */
+  /** Returns the code that the app shows after `steps` steps of 30 seconds, by default now. */
   showCode(steps?: number): string;
 };
 
-/** Returns the code of a seed, now or `steps` of 30 seconds later. */
+/** Returns the code of a seed after `steps` steps of 30 seconds, by default now. */
 export const showCode = (seed: string, { now }: Pick<TestClock, 'now'>, steps = 0): string =>
   computeCode(seed, getTimeStep(now()) + steps);
 

@@ -72,7 +72,7 @@ const startInProcess = async (environment: Environment): Promise<Api> => {
   return { port, stop };
 };
 
-/** Runs one API, and restarts it after each request whose method `restartsAfter` selects. */
+/** Runs one API. Restarts it before a request if `restartsAfter` selects the method of the previous request. */
 const restartAfter =
   (start: (environment: Environment) => Promise<Api>, restartsAfter: (method: string) => boolean): StartApiCluster =>
   async environment => {
@@ -98,7 +98,7 @@ const restartAfter =
 /** Restarts the API gracefully before each request. */
 export const startRestartedApi = restartAfter(startInProcess, () => true);
 
-/** Kills the process after each POST, and starts another process. */
+/** Kills the process after each POST, and starts another process before the next request. */
 export const startKilledApi = restartAfter(startKillable, method => method === 'POST');
 
 /** Sends requests to two processes alternately. */

@@ -44,7 +44,7 @@ export const authorize = async (flow: CodeFlow): Promise<{ back: URL; verifier: 
   return { back: await signInAndDecide(authorizationUrl(flow, challenge), flow), verifier };
 };
 
-/** Follows an authorization URL, signs in and decides on the consent page. Returns the redirect to the client. */
+/** Follows an authorization URL, signs in and submits the decision on consent. Returns the redirect to the client. */
 export const signInAndDecide = async (
   address: string | URL,
   {
@@ -102,7 +102,7 @@ export const openSignInForm = async (
   return { browser, page: await browser.follow(url, bff.redirectUri) };
 };
 
-/** Returns true if the browser is signed in, so that it does not get a sign-in form. */
+/** Returns true if the browser is signed in, which means that it gets no sign-in form. */
 export const isSignedIn = async (desk: Parameters<typeof openSignInForm>[0], browser: FormBrowser): Promise<boolean> =>
   !isSignInPage((await openSignInForm(desk, {}, browser)).page);
 

@@ -10,7 +10,10 @@ import { createVirtualAuthenticator, type VirtualAuthenticator } from './virtual
 
 type Desk = { server: { url: string }; database: Database; clock: TestClock };
 
-/** Adds a passkey of a person. @returns its authenticator; recovery codes, empty unless it is the first factor */
+/**
+ * Adds a passkey of a person.
+ * @returns its authenticator, and recovery codes, empty if the person already had a second factor
+ */
 export const addPasskey = async (
   { server: { url }, database, clock }: Desk,
   personId: string,

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** The options of a page that the authenticator reads. */
+/** The part of a page's options that the authenticator reads. */
 type Options = { challenge: string };
 
 /** The values that an attack changes. `isVerified` is the flag of a verified user. */

@@ -38,7 +38,7 @@ forEachDesk(desk => {
   });
 
   describe('an authorization code', () => {
-    it('200 for one of ten concurrent uses, whose tokens are then revoked', async () => {
+    it('200 for only one of ten concurrent uses, whose tokens are then revoked', async () => {
       const { server, person, bff } = desk();
       const flow = { server, person, client: bff };
       const authorized = await authorize(flow);

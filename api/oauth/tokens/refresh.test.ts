@@ -63,7 +63,7 @@ forEachDesk(desk => {
       assert.deepEqual([more.status, more.body.error, more.body.code], [400, 'invalid_scope', 40012]);
     });
 
-    it('expires eight hours after the sign-in for the bff, regardless of use', async () => {
+    it('of the bff expires eight hours after the sign-in, regardless of use', async () => {
       const { server, person, bff, clock, database } = desk();
       const flow = { server, person, client: bff };
       let { refresh_token } = await obtainTokens(flow);

@@ -73,7 +73,7 @@ export const finishUpstreamSignIn =
     await signIn(dependencies, request, response, { provider: id, profile, usedMfa: trustsMfa, step });
   };
 
-/** GET /oauth/upstream/{provider}/password: asks an administrator for the password, once. */
+/** GET /oauth/upstream/{provider}/password: asks an administrator for the password before the account is linked. */
 export const showProvePassword =
   (dependencies: Dependencies): RequestHandler =>
   async (request, response) => {
