@@ -10,7 +10,10 @@ export type SecretKey = { id: string; bytes: Uint8Array };
 
 /** The keys that seal secrets, newest first, from SECRET_KEYS or the data directory. */
 export type SecretKeys = {
-  /** Reads the current keys; none before the first secret. @throws ConfigError if the file cannot be used */
+  /**
+   * Reads the current keys. There are none if SECRET_KEYS is unset and the file does not exist.
+   * @throws ConfigError if the file cannot be used
+   */
   read(): readonly SecretKey[];
   /** Creates the file with one key, unless there are keys. */
   create(): void;

@@ -12,7 +12,7 @@ export type Secrets = {
    */
   read(queries: Queries, name: string): Promise<string | null>;
   has(queries: Queries, name: string): Promise<boolean>;
-  /** Stores a secret. The first secret creates the key file. @throws UnknownKeyError, ConfigError */
+  /** Stores a secret. The first secret creates the key file if needed. @throws UnknownKeyError, ConfigError */
   write(writes: WriteTransaction, name: string, secret: string): Promise<void>;
   /** Stores 32 random bytes in hex, unless the name has a secret. */
   ensureRandom(writes: WriteTransaction, name: string): Promise<void>;
