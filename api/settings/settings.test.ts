@@ -137,7 +137,7 @@ forEachApi(api => {
   const megabyte = 1024 ** 2;
 
   describe('the limits', () => {
-    it('413 for a file above a changed limit, and 201 for a larger file than the default', async () => {
+    it('413 for a file above a lowered limit, and 201 for a file above the default limit once the limit is raised', async () => {
       await change({ limits: { max_file_bytes: megabyte } });
       const large = await post('x'.repeat(megabyte + 1));
       assert.deepEqual(
