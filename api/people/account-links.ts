@@ -26,7 +26,7 @@ type Dependencies = {
 /** The owner and the purpose of a link. */
 type LinkOwner = { kind: OneTimeLinkKind; name: string; email: string };
 
-/** Sets passwords with one-time links, for the pages of people without a session. */
+/** Sets passwords with one-time links, for pages that require no session. */
 export type AccountLinks = {
   /** Finds the owner of a link; null if the link is invalid. Changes nothing, because mail scanners open links. */
   find(token: string): Promise<LinkOwner | null>;

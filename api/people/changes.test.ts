@@ -16,7 +16,7 @@ forEachApi(api => {
     });
   };
   const change = (id: string, body: object) => api().call<Person>('PATCH', `/v1/people/${id}`, { as: 'admin', body });
-  /** Adds a person; returns their id and a request with their token. */
+  /** Adds a person. Returns their id, and a function that returns the status of a request with their token. */
   const createTokenOfNewPerson = async () => {
     const { id, email } = (await add()).body;
     const headers = { Authorization: `Bearer ${await api().createTokenFor(email, [])}` };
@@ -24,7 +24,7 @@ forEachApi(api => {
   };
 
   describe('the fields of a person', () => {
-    it('201 with Location, without the password; an agent by default', async () => {
+    it('201 with Location and without the password; the role is agent by default', async () => {
       const { status, headers, body, text } = await add();
       assert.deepEqual([status, headers.get('location')], [201, body.url]);
       assert.deepEqual([body.role, body.disabled, body.version], ['agent', false, 1]);
@@ -72,7 +72,7 @@ forEachApi(api => {
   });
 
   describe('a new person', () => {
-    it('201 for one of five concurrent requests with one email, 422 for the other requests', async () => {
+    it('201 for only one of five concurrent requests with one email, 422 for the other requests', async () => {
       const responses = await Promise.all(Array.from({ length: 5 }, () => add({ email: 'five@desk.example' })));
       assert.deepEqual(responses.map(({ status }) => status).sort(), [201, 422, 422, 422, 422]);
     });

@@ -18,7 +18,7 @@ import type { PersonRow } from './representation.ts';
 export type AccountMails = {
   /** Returns whether a mailbox can mail this address. False while outgoing mail is paused. */
   canMail(queries: Queries, email: string): Promise<boolean>;
-  /** Enqueues a mail whose link is created when it is sent. @returns the delivery's id; null unless `canMail` */
+  /** Enqueues a mail; its link is created when the mail is sent. @returns the delivery's id; null unless `canMail` */
   enqueueLink(writes: WriteTransaction, kind: OneTimeLinkKind, to: PersonRow, now: number): Promise<string | null>;
   /** Enqueues a mail about the new password. Does nothing if no mailbox can send it. */
   enqueuePasswordNotice(writes: WriteTransaction, to: Pick<PersonRow, 'name' | 'email'>, now: number): Promise<void>;

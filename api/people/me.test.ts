@@ -61,7 +61,7 @@ forEachApi(api => {
       assert.deepEqual([response.status, response.body.id], [200, own.body.id]);
     });
 
-    it('422 for a missing or invalid current password together with other errors; nothing is changed', async () => {
+    it('422 lists every error of the two passwords and of the other fields; nothing is changed', async () => {
       const before = await read('viewer');
       for (const [body, errors] of [
         [{ password: next }, { current_password: 1001 }],

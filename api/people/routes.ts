@@ -78,7 +78,7 @@ const checkInvite = async (
   return [fieldError('invite', 'not_allowed', reason)];
 };
 
-/** Rejects changes of the accounts of mailboxes and of the desk. */
+/** Rejects changes to the accounts of mailboxes and of the desk. */
 const changeableResource = (resource: Resource<PersonRow, PersonDraft>): Resource<PersonRow, PersonDraft> => ({
   ...resource,
   async find(...args) {

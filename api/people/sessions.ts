@@ -79,7 +79,7 @@ export const sessionRoutes = ({ person, sessions, clock }: SessionDependencies):
   ];
 };
 
-/** Other text never reaches the store: PostgreSQL rejects NUL. */
+/** Text in a different format never reaches the store: PostgreSQL would raise an error for a NUL. */
 const isSessionId = (id: string): boolean => /^[\w-]{1,64}$/.test(id);
 
 /** @throws ApiError 403 */

@@ -115,7 +115,7 @@ export const createUpstreamAccounts = ({
         return toResult(person);
       }),
 
-    /** Uses an invitation: links an account to its person. */
+    /** Uses an invitation: links an account to the invited person. */
     acceptInvitation: (
       providerId: string,
       profile: Profile,
