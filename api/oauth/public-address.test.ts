@@ -64,7 +64,7 @@ withApi(
   api => {
     describe('the metadata of an issuer with a path', () => {
       for (const name of ['oauth-authorization-server', 'openid-configuration']) {
-        it(`200 with the same metadata before and after the path: ${name}`, async () => {
+        it(`200 with the same metadata for /.well-known/${name} before and after the path`, async () => {
           const { origin } = new URL(api().url);
           const suffixed = await fetch(`${api().url}/.well-known/${name}`);
           const prefixed = await fetch(`${origin}/.well-known/${name}${path}?unknown=1`);
@@ -73,7 +73,7 @@ withApi(
         });
       }
 
-      it('404 at the bare origin, and for other names before the path', async () => {
+      it('404 without the path or with a part of it, and for other well-known names', async () => {
         const { origin } = new URL(api().url);
         for (const address of ['oauth-authorization-server', 'oauth-authorization-server/help', `jwks${path}`]) {
           assert.equal((await fetch(`${origin}/.well-known/${address}`)).status, 404, address);

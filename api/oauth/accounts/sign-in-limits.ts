@@ -30,13 +30,13 @@ export const toWaitSeconds = (error: unknown): number => {
   throw error;
 };
 
-/** Counts failed sign-ins per IP address and account, per account, and per IP address. */
+/** Counts failed sign-ins for each account, for each IP address, and for each pair of both. */
 export type SignInLimits = {
   /**
-   * Runs `check`. A null result counts as a failure, and success resets the account's failures. In a process, attempts
-   * on one account or from one IP address run sequentially, so that concurrent attempts in that process cannot exceed
-   * the limit. If `isComplete` returns false, a second step follows, and success resets nothing: a stolen password must
-   * not reset the failures of guessed codes.
+   * Runs `check`. A null result counts as a failure. Success resets the failures of the account, and of the account
+   * from this IP address. In a process, attempts on one account or from one IP address run sequentially, so that
+   * concurrent attempts in that process cannot exceed the limit. If `isComplete` returns false, a second step follows,
+   * and success resets nothing: a stolen password must not reset the failures of guessed codes.
    * @throws TooManyFailuresError
    */
   attempt<T>(

@@ -105,7 +105,7 @@ forEachApi(
         assert.equal(await change(await token(), password), 429);
       });
 
-      it('200 for the current password with a token, from an IP address with 100 failures on other accounts', async () => {
+      it('200 for a password change with a token, even from an IP address with 100 failures on other accounts', async () => {
         const { email, password } = await addUniquePerson();
         const [token, from] = [await api().createTokenFor(email, ['people:write']), createIpAddress()];
         await recordFailures(api(), 100, { from });
@@ -123,7 +123,7 @@ forEachApi(
       });
 
       for (const [how, write] of Object.entries(spellings)) {
-        it(`429 for the sixth attempt at an unknown account with the email address ${how}`, async () => {
+        it(`429 for the sixth attempt at an unknown account; spelling of the email address: ${how}`, async () => {
           const target = { email: createEmail(), from: createIpAddress() };
           await recordFailures(api(), 4, target);
           assert.deepEqual(await repeat(2, () => attempt({ ...target, email: write(target.email) })), [422, 429]);

@@ -6,7 +6,7 @@ import { authorizationUrl, authorize, type CodeFlow, obtainTokens } from '../tes
 import { withDesk } from '../testing/for-each-desk.ts';
 import { addClient } from '../testing/oauth-server.ts';
 
-/** States that could inject a header, parameter, fragment or markup, and edge cases. */
+/** Edge cases, and states that could inject a header, parameter, fragment or markup. */
 const states = [
   ...['\r\nSet-Cookie: a=b', '\n\nHTTP/1.1 200 OK', '\r\n\r\n<script>alert(1)</script>', '\r', 'a\0b'],
   ...['%0d%0aSet-Cookie:%20a=b', '%250d%250aSet-Cookie:%20a=b', '%', '%zz', '%00', '嘊嘍'],

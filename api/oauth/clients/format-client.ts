@@ -5,7 +5,7 @@ import { isoTime } from '../../database/column-encoding.ts';
 import type { ClientCredentials } from './client-secret.ts';
 import type { Client } from './stored-client.ts';
 
-/** Formats a client for `--json`; `refresh_token` is null without refresh tokens. `now` in milliseconds since 1970. */
+/** Formats a client for `--json`; `refresh_token` is null for an implicit client. `now` in milliseconds since 1970. */
 export const formatClientAsJson = (client: Client, now: number) => {
   const oldSecretUntil = getOldSecretEnd(client, now);
   const { accessTokenSeconds, refreshIdleSeconds, refreshAbsoluteSeconds, refreshGraceSeconds } = client.lifetimes;

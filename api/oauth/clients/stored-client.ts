@@ -10,7 +10,7 @@ import { parseScopes } from '../scopes.ts';
 import { docsClientId } from './client-ids.ts';
 import { type ClientPolicy, getPolicy, type Lifetimes } from './client-policy.ts';
 
-/** The desk's policy, and the client metadata for oidc-provider except id, name and secret. */
+/** The desk's policy for a client, and the metadata that oidc-provider needs, except id, name and secret. */
 export type StoredMetadata = {
   redirect_uris: string[];
   post_logout_redirect_uris?: string[];

@@ -29,7 +29,7 @@ forEachDesk(desk => {
   };
 
   describe('passkeys on the sign-in security page', () => {
-    it('200 with options that demand a discoverable passkey and user verification, without attestation', async () => {
+    it('200 with options that require a discoverable passkey and user verification, but no attestation', async () => {
       const { person, browser, page } = await openSignedIn();
       const { rp, user, attestation, authenticatorSelection, excludeCredentials } = await fetchOptions(browser, page);
       assert.deepEqual([rp, attestation, excludeCredentials], [{ id: 'localhost', name: 'Stardesk' }, 'none', []]);
@@ -119,7 +119,7 @@ forEachDesk(desk => {
       assert.equal((await add(authenticator.create(await fetchOptions(browser, page)))).status, 422);
     });
 
-    it('403 for a cross-site request for options, 303 without a sign-in', async () => {
+    it('403 for a cross-site request for options; 303 if no person is signed in', async () => {
       const { browser, page } = await openSignedIn();
       assert.equal((await requestOptions(browser, page, 'cross-site')).status, 403);
       assert.equal((await requestOptions(createFormBrowser(), page)).status, 303);

@@ -21,7 +21,7 @@ describe('a code of an authenticator app', () => {
       assert.equal(findStep(seed, ` ${code.slice(0, 3)} ${code.slice(3)}`, seconds * 1000), Math.floor(seconds / 30));
     });
 
-  it('is accepted one step before and after its own, and rejected two steps away', () => {
+  it('is accepted one step before and after its own step, and rejected two steps away', () => {
     const step = 1_000_000;
     const code = computeCode(seed, step);
     const start = step * 30_000;

@@ -95,7 +95,7 @@ forEachDesk(desk => {
       assert.partialDeepStrictEqual(await server.oauth.findPrincipal(tokens.access_token), { scopes: new Set() });
     });
 
-    it('with openid return an ID token', async () => {
+    it('return an ID token if they include openid', async () => {
       const { server, person, bff } = desk();
       const tokens = await obtainTokens({ server, person, client: bff, parameters: { scope: 'openid tickets:read' } });
       assert.equal(tokens.scope, 'openid tickets:read');

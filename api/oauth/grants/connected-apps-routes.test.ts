@@ -65,7 +65,7 @@ withDesk(desk => {
       assert.deepEqual([head.status, head.text], [200, '']);
     });
 
-    it('303 to the sign-in for a disabled person', async () => {
+    it('303 redirects a disabled person to the sign-in', async () => {
       const { server, database } = desk();
       const [person, browser] = [await addUniquePerson(), createFormBrowser()];
       await openConnectedAppsPage(desk(), person, browser);
@@ -75,7 +75,7 @@ withDesk(desk => {
       assert.ok(isSignInPage(await browser.follow(`${server.url}${connectedAppsPath}`, 'nowhere:')));
     });
 
-    it('400 after a failed sign-in, instead of restarting the sign-in', async () => {
+    it('400 after a failed sign-in, which is not restarted', async () => {
       const { status, location } = await open(`${desk().server.url}${connectedAppsPath}?error=access_denied`);
       assert.deepEqual([status, location], [400, null]);
     });

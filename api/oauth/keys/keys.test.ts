@@ -32,7 +32,7 @@ forEachEngine((database, openAgain) => {
       await other.close();
     });
 
-    it('are published, then sign, then verify, for ID tokens and cookies', async () => {
+    it('are published, then sign, and finally only verify, for ID tokens and cookies', async () => {
       const now = Date.now() + 60 * minute;
       const before = await loadKeys(database(), now);
       const { kid } = await rotateKeys(database(), now);
@@ -66,7 +66,7 @@ forEachEngine((database, openAgain) => {
       assert.ok(kids.includes(signer?.kid), 'the old key still verifies');
     });
 
-    it('are deleted by a rotation a day after their last signature', async () => {
+    it('are deleted by the first rotation more than a day after their last signature', async () => {
       const now = Date.now() + 20 * day;
       const counts: number[] = [];
       for (const at of [now, now + day, now + day + 3 * minute]) {

@@ -30,7 +30,7 @@ const publishedFirstMilliseconds = 2 * 60_000;
 /** A rotation deletes keys that last signed this long ago; their signatures have expired. */
 const retentionMilliseconds = 24 * 3_600_000;
 
-/** Loads the keys. The first call creates them, once even for concurrent processes. */
+/** Loads the keys. The first call creates them; concurrent processes create them only once. */
 export const loadKeys = async (database: Database, now: number): Promise<SharedKeys> => {
   const stored = await readKeys(database.read);
   if (stored.length > 0) return toKeys(stored, now);

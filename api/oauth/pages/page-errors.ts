@@ -10,7 +10,7 @@ import type { Site } from './site.ts';
 
 type Dependencies = { site: Site; provider: () => Provider; log: Logger };
 
-/** Renders errors of the pages, including malformed requests, as error pages. */
+/** Renders error pages for errors of the pages, and for malformed requests to them. */
 export const handlePageErrors = ({ site, provider, log }: Dependencies): ErrorRequestHandler => {
   const writeError = (response: Response, status: number, error: PageError) =>
     writePage(response, status, renderErrorPage(site, error));

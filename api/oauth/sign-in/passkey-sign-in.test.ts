@@ -33,7 +33,7 @@ forEachDesk(desk => {
     });
 
   describe('a passkey instead of the password', () => {
-    it('303 signs in without a second step, repeatedly', async () => {
+    it('303 signs in without a second step, each time that the passkey is used', async () => {
       const { person, authenticator } = await addPersonWithPasskey();
       await setUpApp(desk(), person.id);
       for (let round = 0; round < 2; round++) {
@@ -109,7 +109,7 @@ forEachDesk(desk => {
       assert.match((await signIn(authenticator)).sent.text, notAccepted);
     });
 
-    it('400 for an expired sign-in, and for its options', async () => {
+    it('400 for an expired sign-in, and for a request for its passkey options', async () => {
       const { authenticator } = await addPersonWithPasskey();
       const { browser, page } = await openSignInForm(desk());
       const passkey = authenticator.sign(await fetchOptions(browser, page));
@@ -120,7 +120,7 @@ forEachDesk(desk => {
       assert.equal((await requestOptions(browser, page)).status, 400);
     });
 
-    it('429 after five failures of the passkey’s owner, whose password is locked too', async () => {
+    it('429 after five failures on the account of the passkey’s owner, for the password too', async () => {
       const { person, authenticator } = await addPersonWithPasskey();
       const statuses: number[] = [];
       for (let n = 0; n < 6; n++) statuses.push((await signIn(authenticator, { isVerified: n === 5 })).sent.status);

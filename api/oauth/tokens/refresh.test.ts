@@ -63,7 +63,7 @@ forEachDesk(desk => {
       assert.deepEqual([more.status, more.body.error, more.body.code], [400, 'invalid_scope', 40012]);
     });
 
-    it('of the bff expires eight hours after the sign-in, regardless of use', async () => {
+    it('expires eight hours after the sign-in if it was issued to the bff, regardless of use', async () => {
       const { server, person, bff, clock, database } = desk();
       const flow = { server, person, client: bff };
       let { refresh_token } = await obtainTokens(flow);
