@@ -189,7 +189,7 @@ forEachApi(api => {
       return used;
     };
 
-    it('413 for uploads that would exceed the limit, with the size, the stored bytes and the limit', async () => {
+    it('413 with the size, the stored bytes and the limit for an upload that would exceed the limit', async () => {
       await upload(createText(2 * megabyte));
       await change({ limits: { storage_bytes: 2 * megabyte } });
       const { body, status } = await post('x');
