@@ -40,7 +40,7 @@ const linkCommand = (
       const { person, link } = await withDatabase(open, database =>
         database.transaction(async writes => {
           const { id } = await requirePerson(people, writes, email);
-          // Locks the person until the link is stored, so that disabling the person concurrently deletes the link too.
+          // Locks the person until the link is stored. A concurrent change that disables them then deletes the link.
           await lockPerson(writes, id);
           const found = await requirePerson(people, writes, email);
           if (found.disabled === 1)
