@@ -30,7 +30,7 @@ const startWriter = (api: TestApi, name: string) => {
         body: { subject: `${name} ${round}` },
       });
       assert.equal(status, 201);
-      // Two rows, a counter and the ticket change in one transaction. So desk check would report a partial copy.
+      // One transaction writes two rows, a counter and the ticket, so desk check would report a partial copy.
       await api.call<Message>('POST', `${ticket.url}/messages`, {
         body: { body: 'From the customer', direction: 'in' },
       });
@@ -51,7 +51,7 @@ const startWriter = (api: TestApi, name: string) => {
 
 type Writer = ReturnType<typeof startWriter>;
 
-/** Waits until every writer has written a ticket since the call, at most ten seconds. Returns the tickets' ids. */
+/** Waits up to ten seconds until every writer has written a ticket since the call. Returns the ids of these tickets. */
 const waitForWrites = async (writers: readonly Writer[]): Promise<string[]> => {
   const counts = writers.map(({ acknowledged }) => acknowledged.length);
   // Skips the first new ticket of each writer. Its request may have started before the call.
@@ -116,8 +116,8 @@ forEachApi(api => {
       });
       const writers = ['one', 'two', 'three'].map(name => startWriter(api(), name));
       while (writers.some(writer => writer.acknowledged.length < 5)) await new Promise(setImmediate);
-      // Uses a separate process, as an operator does. In this process no writer would run between two reads. On a busy
-      // machine, a process may have read all rows before it is paused.
+      // Uses a separate process, as an operator does: in the test process, no writer would run between two reads. On a
+      // busy machine, the separate process may have read all rows before it is paused.
       while (concurrentIds === null) {
         acknowledged = writers.flatMap(writer => [...writer.acknowledged]);
         concurrentIds = await backUpWhilePaused(api(), file, writers);

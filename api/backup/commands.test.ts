@@ -89,7 +89,7 @@ describe('npm run desk -- backup and restore', () => {
   it('removes temporary directories of killed backups, but not of running backups', async () => {
     const other = join(dataDir, 'killed');
     const listTemporary = async () => (await readdir(dataDir)).filter(name => name.startsWith('.killed-'));
-    // Tries again if the backup finished before the kill. Then no temporary directory is left.
+    // Tries again if the backup finished before the kill and left no temporary directory.
     for (let left: string[] = []; left.length === 0; left = await listTemporary()) {
       await rm(other, { force: true });
       const controller = new AbortController();

@@ -79,7 +79,7 @@ engines, so it also moves a desk from SQLite to PostgreSQL or back.\n${contents}
 
 const notRecorded = 'The store cannot be written, so the audit log lacks this backup.';
 
-/** Records a backup in the store. Returns false if the store is unavailable; the backup is complete anyway. */
+/** Records a backup in the store. Returns false if the store cannot be written; the backup is complete anyway. */
 const recordBackup = async (database: Database, { file, files }: Backup, now: number): Promise<boolean> => {
   const after = { file: basename(file), with_files: files !== null };
   try {

@@ -98,7 +98,7 @@ describe('files in a backup', () => {
   };
 
   for (const engine of ['sqlite', 'postgres'] as const)
-    it(`are complete if they are moved during the backup of ${engine}, in either direction`, async () => {
+    it(`are complete if they are moved in either direction during a backup of ${engine}`, async () => {
       const desk = await openDesk(engine);
       await restore(desk, backup);
       for (const to of [engine === 'sqlite' ? 'database' : 'disk', desk.files.driver] as const) {

@@ -29,7 +29,7 @@ export const backupTables: readonly BackupTable[] = [
 /**
  * Tables that `copyRows` omits. The bytes of files are copied file by file. A restore rebuilds the search index, must
  * not revive revoked grants (`oauth_records`) or used links (`one_time_links`), and must not repeat work (`jobs`).
- * `migrations` describes the schema of the target. `presence` (only on PostgreSQL), `sign_in_failures` and
+ * `migrations` describes the schema of the target. The rows of `presence` (only on PostgreSQL), `sign_in_failures` and
  * `rate_limits` expire soon.
  */
 export const excludedTables = [

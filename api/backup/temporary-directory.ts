@@ -9,7 +9,8 @@ export type TemporaryDirectory = { directory: string; remove(): void };
 const lockName = 'lock';
 
 /**
- * Creates a private, locked directory next to `file`. Removes the directories that killed processes left for the file.
+ * Creates a private, locked directory next to `file`. First removes the directories of killed processes that wrote the
+ * same file.
  * @throws errors of the file system
  */
 export const openTemporaryDirectory = (file: string): TemporaryDirectory => {

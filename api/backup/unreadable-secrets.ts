@@ -7,8 +7,8 @@ import type { SecretKeys } from '../secrets/secret-keys.ts';
 import { canOpenSecrets, createSecrets } from '../secrets/secrets.ts';
 
 /**
- * Removes the secrets of a restored store if the keys cannot open them. Pauses each mailbox that has a server, with an
- * error that explains what to enter again.
+ * Removes the secrets of a restored store if the keys cannot open them. Pauses each mailbox that has a server; the
+ * stored error explains what a person has to do.
  * @returns whether all secrets can be used
  */
 export const removeUnreadableSecrets = async (
@@ -36,7 +36,7 @@ export const removeUnreadableSecrets = async (
   return false;
 };
 
-/** Expires the sign-ins of mailboxes, whose tokens and client secrets cannot be opened. */
+/** Expires the sign-ins of mailboxes. The tokens and client secrets of these sign-ins cannot be opened. */
 const expireSignIns = async (
   writes: WriteTransaction,
   authorizations: AuthorizationStore,
