@@ -36,7 +36,7 @@ export const createSnapshotCheck = (
   },
 });
 
-/** Creates a check that reads a resource or the change log in pages by `n`. Each page is one snapshot. */
+/** Creates a check that reads a collection or the change log in pages by `n`. Each page is one snapshot. */
 export const createRowsCheck = (
   description: Description,
   table: Collection | 'events',

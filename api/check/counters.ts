@@ -74,7 +74,9 @@ const changes = createSnapshotCheck(
   },
 );
 
-/** Checks that the person exists. It ignores the value: sample data adds stars without changing the counters. */
+/**
+ * Checks that the person of each counter exists. Ignores the values: sample data adds stars without changing counters.
+ */
 const personal = createTextKeyCheck(
   { name: 'personal', rule: 'Counters of stars and watched tickets belong to existing people.' },
   'counters',

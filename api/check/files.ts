@@ -48,7 +48,7 @@ const counter = createSnapshotCheck(
   },
 );
 
-/** The checks of files that read only the database. */
+/** The file checks that read only the database. */
 export const fileChecks: Check[] = [...referenced, chunks, counter];
 
 /** The number of files whose digest is verified without `--files`. */

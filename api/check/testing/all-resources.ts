@@ -10,8 +10,8 @@ import type { TestApi } from '../../testing/api.ts';
 import { linkIdentity } from '../../testing/link-identity.ts';
 
 /**
- * Creates a resource of every kind, an authenticator app and a passkey. Deletes a ticket with its message, a gist and a
- * client.
+ * Creates a resource of every kind, an authenticator app and a passkey. Deletes a gist, a client, and a ticket with its
+ * message.
  */
 export const createAllResources = async (api: TestApi): Promise<void> => {
   const { call, clock, database, people, url, runJobs } = api;
