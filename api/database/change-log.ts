@@ -17,7 +17,7 @@ export type Actor = {
   /** Null without an API client: for commands, sample data and automatic changes. */
   clientId: string | null;
   now: number;
-  /** True for an import or automatic mail, which creates no notifications and adds no watchers. */
+  /** True for an import or automatic mail. Such a change creates no notifications and adds no watchers. */
   isSilent?: boolean;
 };
 

@@ -1,7 +1,7 @@
 /** Formats a stored time as in API responses. */
 export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** Formats a stored time; null if it is 0, a missing time. */
+/** Formats a stored time; null for 0, which means a missing time. */
 export const isoTimeOrNull = (milliseconds: number): string | null =>
   milliseconds === 0 ? null : isoTime(milliseconds);
 

@@ -3,7 +3,7 @@ import type { WriteTransaction } from './queries.ts';
 type Listener = (topic: string) => void;
 type Work<T> = (writes: WriteTransaction) => Promise<T>;
 
-/** Notifies subscribers in this process of committed topics. */
+/** Notifies subscribers in this process of the topics of committed transactions. */
 export type CommitTopics = {
   /** Calls `listener` with each topic, synchronously after its commit. @returns a function that unsubscribes */
   subscribe(listener: Listener): () => void;

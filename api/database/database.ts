@@ -54,8 +54,8 @@ export type Database = {
    */
   hasRespondedSince(since: number): boolean;
   /**
-   * Closes the files or connections. SQLite finishes running transactions first; PostgreSQL aborts statements that
-   * still run after 250 ms.
+   * Closes the files or connections. SQLite waits for running transactions; PostgreSQL aborts statements that still run
+   * after 250 ms.
    */
   close(): Promise<void>;
 };

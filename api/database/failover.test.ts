@@ -120,7 +120,7 @@ describe('a PostgreSQL connection pool during a failover', () => {
     await until(() => assert.rejects(write(database.read), isReadOnly));
     await read(database.read);
     await makeReadOnly('off');
-    // The connection of `read`, now writable.
+    // Uses the connection of `read`, which is writable now.
     await until(() => write(database.read));
     await sql`set default_transaction_read_only = on`.execute(database.read);
     await assert.rejects(write(database.read), isUnavailable);
@@ -155,7 +155,7 @@ describe('a PostgreSQL connection pool during a failover', () => {
     await Promise.all([settled, cancel()]);
   };
 
-  it('rejects a transaction if the wait of its COMMIT for a synchronous standby was cancelled', async t => {
+  it('rejects a transaction whose COMMIT was cancelled while it waited for a synchronous standby', async t => {
     const database = open(t);
     await requireStandby(t);
     await until(() => assert.rejects(writeAndCancel(database.transaction(write)), isUnavailable));

@@ -60,7 +60,7 @@ const toSearchDocument = (ticket: Selectable<TicketTable>, bodies: readonly stri
   };
 };
 
-/** The fields of a ticket that a search finds, apart from its id. */
+/** The searchable fields of a ticket, apart from its id. */
 type TicketTexts = Pick<TicketTable, 'subject' | 'description' | 'customer_name' | 'customer_email'> & {
   tags: readonly string[];
 };

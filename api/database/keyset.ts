@@ -14,8 +14,8 @@ export const sortColumns = (sort: readonly { key: string; descending: boolean }[
 export const oldestFirst: readonly SortColumn[] = [{ column: 'n', descending: false }];
 
 /**
- * Appends the hidden last key `n` (creation order), which makes the order total. It follows the direction of the last
- * key, so that flipping every sign reverses the list exactly. Without a key the newest row is first.
+ * Appends the hidden key `n` (creation order), which makes the order total. Its direction is that of the last key in
+ * `sort`, so that flipping every sign reverses the list exactly. If `sort` has no key, the newest row is first.
  */
 export const totalOrder = (sort: readonly SortColumn[]): readonly SortColumn[] =>
   sort === oldestFirst ? sort : [...sort, { column: 'n', descending: sort.at(-1)?.descending ?? true }];

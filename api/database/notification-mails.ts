@@ -1,8 +1,8 @@
 import type { Queries } from './database.ts';
 
 /**
- * Reads the notifications that a delivery mails, oldest first. Omits read notifications, notifications that the person
- * no longer wants by mail, and notifications of a disabled person.
+ * Reads the notifications to put into the mail of a delivery, oldest first. Omits read notifications, notifications
+ * that the person no longer wants by mail, and notifications of a disabled person.
  */
 export const readMailedNotifications = (queries: Queries, deliveryId: string) =>
   queries

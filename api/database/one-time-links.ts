@@ -132,7 +132,7 @@ export const readMailedResets = async (
   return { count: Number(count), lastAt: Number(expires_at ?? 0) - resetMilliseconds };
 };
 
-/** Deletes the links of a person, which then no longer work. @returns their number */
+/** Revokes the links of a person by deleting them. @returns their number */
 export const deleteLinks = async (
   writes: WriteTransaction,
   personId: string,

@@ -102,7 +102,7 @@ export const createConnector = (pool: pg.Pool, options: Options): Connector => {
       () => false,
     ),
   );
-  /** A server demoted behind a pooler still responds to reads. A new connection shows whether it was demoted. */
+  /** A demoted server behind a pooler still responds to reads. A new connection shows whether it was demoted. */
   const explainReadOnly = async (cause: Error): Promise<Error> => {
     if (await isStoreReadOnly()) return cause;
     closeIdle();

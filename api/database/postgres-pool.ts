@@ -20,7 +20,7 @@ const keepAliveMilliseconds = 10_000;
 /** Limit for connecting to one of several hosts. */
 const hostMilliseconds = 3000;
 
-/** How long closing the pool waits for running statements, before it closes their connections. */
+/** When the pool is closed, it waits this long for running statements, and then closes their connections. */
 const closeMilliseconds = 250;
 
 /** A pg pool, and its wrapper for Kysely. */

@@ -14,8 +14,8 @@ type CountingTable = 'sign_in_failures' | 'rate_limits';
 type Statement = { text: string; values?: unknown[] };
 
 /**
- * Creates a factory of limiters that count in the store, across processes and restarts. On SQLite requests are counted
- * in memory, because each stored count would need a disk sync.
+ * Creates a factory of limiters that count in the store, across processes and restarts. On SQLite, rate limits are
+ * counted in memory, because each stored count would need a disk sync.
  */
 export const createLimiterFactory = (
   database: Database,

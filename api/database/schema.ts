@@ -483,7 +483,7 @@ export type JobTable = Omit<ResourceRow, 'id'> & {
   payload: string;
   state: number;
   run_at: number;
-  /** When a running job has to run again, because it was enqueued again; otherwise 0. */
+  /** When a job has to run again, because it was enqueued again during a run; otherwise 0. */
   again: number;
   /** The number of attempts, without postponed attempts and outages of the store. A restarted job has 0 again. */
   attempts: number;
@@ -551,17 +551,17 @@ export type EventTable = {
   person_id: string;
   client_id: string | null;
   created_at: number;
-  /** 1 for an import or automatic mail, which creates no notifications. */
+  /** 1 for an import or automatic mail. Such an event creates no notifications. */
   silent: Generated<number>;
   /** A JSON object of `{"old", "new"}` by field. */
   changes: string;
 };
 
 /**
- * `*.id` is the last decimal id assigned (`event.id`: the last `n`). `*.changes` counts the changes of a collection
- * (list validators). `oauth.keys` only serves as a lock. `files.bytes` is the size of all stored files.
- * `tickets.in_state.*` counts the tickets of a state. `stars.*` and `watching.*` count the changes of a person's stars
- * and watched tickets.
+ * `*.id` is the last decimal id that was assigned or reserved (`event.id`: the last `n`). `*.changes` counts the
+ * changes of a collection (list validators). `oauth.keys` only serves as a lock. `files.bytes` is the size of all
+ * stored files. `tickets.in_state.*` counts the tickets of a state. `stars.*` and `watching.*` count the changes of a
+ * person's stars and watched tickets.
  */
 export type CounterName =
   | `${ResourceName | 'event'}.id`

@@ -18,7 +18,7 @@ export const openSqlite = (file: string, observer = noStoreObserver): EngineData
   // Creates the file with mode 0600; SQLite creates the WAL with the same mode.
   closeSync(openSync(file, 'a', 0o600));
   const writer = connect(file, false);
-  // From here on a busy file is retried without blocking the event loop: see group-commit.ts.
+  // From here on, access to a busy file is retried without blocking the event loop: see group-commit.ts.
   writer.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 0',
   );

@@ -17,7 +17,7 @@ export const countStoredBytes = async (writes: WriteTransaction, size: number): 
   if (isNearlyFull(used, allowed) && !isNearlyFull(used - size, allowed)) announce(writes, nearlyFullTopic);
 };
 
-/** Announces that a changed storage limit is nearly reached. Null means no limit. */
+/** Announces the topic if a changed storage limit makes the storage nearly full. Null means no limit. */
 export const checkStorageLimit = async (
   writes: WriteTransaction,
   before: number | null,

@@ -3,8 +3,8 @@ import type { Database } from './database.ts';
 
 /**
  * Reserves ticket numbers in blocks. New tickets then do not wait for each other at the counter. A new block is
- * reserved in the background when half of the numbers are used. If no number is reserved, or with blocks of one, the
- * counter assigns the number.
+ * reserved in the background when fewer than half of the numbers are left. If no number is reserved, or with blocks of
+ * one, the counter assigns the number.
  */
 export const reserveTicketNumbers = (
   { transaction }: Pick<Database, 'transaction'>,

@@ -5,7 +5,7 @@ import { textBoundary, tokenize, toSearchText } from './tokenize.ts';
 
 // testing/properties/search.test.ts compares words, phrases and queries with the documented rule.
 
-it('the words of a text are letters and digits that fold to themselves', () => {
+it('tokenize returns words that consist of letters and digits and fold to themselves', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => {
       for (const word of tokenize(text)) {

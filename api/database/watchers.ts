@@ -5,8 +5,9 @@ import type { Queries, WriteTransaction } from './database.ts';
 import { prepareQuery } from './prepare-query.ts';
 
 /**
- * Makes people who take part in a ticket watch it. The caller must have locked the ticket. Mentioned people watch the
- * ticket again even if they stopped by hand. Does nothing for silent changes and for changes without a client.
+ * Adds the people who take part in a ticket to its watchers. The caller must have locked the ticket. Mentioned people
+ * watch the ticket again even if they stopped by hand. Does nothing for silent changes and for changes without a
+ * client.
  * @returns the counters to advance, sorted by name
  */
 export const addWatches = async (

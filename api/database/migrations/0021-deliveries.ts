@@ -1,7 +1,7 @@
 import { byteText, resourceColumns, run } from './columns.ts';
 import type { Migration } from './migration.ts';
 
-/** Adds outgoing mail. Existing messages have no recipients, and existing mailboxes no time of a next attempt. */
+/** Adds outgoing mail. Existing messages have no recipients. Existing mailboxes have no time of a next attempt. */
 export const deliveries: Migration = {
   name: '0021-deliveries',
   up: (writes, engine) =>

@@ -7,7 +7,7 @@ import { migrations } from './index.ts';
 
 forEachEngine(
   database => {
-    it('0032 gives existing clients a version and their client_id as id, oldest first', async () => {
+    it('0032 gives existing clients a version and their client_id as id, and numbers them from the oldest client', async () => {
       const { rows, counter } = await database().transaction(async writes => {
         for (const { up } of migrations.slice(0, migrations.indexOf(clients))) await up(writes, database().engine);
         for (const [id, at] of [
