@@ -55,7 +55,7 @@ forEachApi(api => {
     });
 
     for (const kind of jobKinds) {
-      it(`${kind} changes nothing more when it runs again, even after a crash before it finishes`, async () => {
+      it(`${kind} has its effect only once, even if an attempt crashes and the job then runs twice`, async () => {
         const handler = api().handlers.find(each => each.kind === kind);
         assert.ok(handler);
         const options = await fixtures[kind](api());

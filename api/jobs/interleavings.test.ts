@@ -36,7 +36,10 @@ const readRows = async (queries: Queries, what: 'ticket' | 'gist') => {
   return rows.map(({ key }) => key);
 };
 
-/** Reads the due requests of a job's key that have no effect yet. `laterAt`: when the next request is due. */
+/**
+ * Reads the requests for the key of a job. `requests` are due and have no effect yet; `laterAt` is when the next is
+ * due.
+ */
 const readRequests = async ({ key, payload }: JobRow, queries: Queries, now: number) => {
   if (key === null) return { requests: [(JSON.parse(payload) as { request: string }).request], laterAt: null };
   const effects = new Set(await readRows(queries, 'gist'));
@@ -113,7 +116,7 @@ const steps: fc.Arbitrary<Step> = fc.record({
   seconds: fc.nat(60),
 });
 
-/** Rounds of steps that happen at the same time. */
+/** Rounds of steps. The steps of one round happen at the same time. */
 const histories = fc.array(fc.array(steps, { minLength: 1, maxLength: 3 }), { minLength: 20, maxLength: 40 });
 
 forEachEngine(database => {

@@ -19,7 +19,7 @@ export const leaseMilliseconds = 60_000;
 /** The maximum number of jobs that one statement starts. */
 export const maxClaimed = 8;
 
-/** The first job of a kind that no process runs, and the store's time. */
+/** The first job of a kind, among the jobs that no process runs, and the store's time. */
 export type FirstJob = { kind: JobKind; run_at: number; now: number };
 
 export type JobStore = ReturnType<typeof createJobStore>;
@@ -65,7 +65,7 @@ export const createJobStore = ({ transaction, read }: Pick<Database, 'transactio
       throw new LeaseLostError('The lease of the job is lost.');
     },
 
-    /** Renews leases, and returns the numbers of the jobs that still have one. */
+    /** Renews leases, and returns the numbers of the jobs whose lease was not lost. */
     async renew(leases: readonly Lease[]): Promise<Set<number>> {
       const tokens = sql.join(leases.map(({ token }) => token));
       const numbers = sql.join(leases.map(({ n }) => n));
@@ -88,7 +88,7 @@ export const createJobStore = ({ transaction, read }: Pick<Database, 'transactio
     /** Lets a job wait until a time, without counting the attempt. */
     postpone: (lease: Lease, time: number) => change(postponeJob, { ...lease, time }),
 
-    /** Makes a job dead, unless it was enqueued again during its last attempt. */
+    /** Makes a job dead. A job that was enqueued again waits for its new time instead. */
     abandon: (lease: Lease, error: string) => change(abandonJob, { ...lease, error }),
 
     setProgress: (lease: Lease, progress: JobProgress) =>

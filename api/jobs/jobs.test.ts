@@ -99,7 +99,7 @@ forEachApi(api => {
       assert.equal((await call<Job>('PUT', `/v1/jobs/${id}/attempt`)).body.code, 41007);
     });
 
-    it('204 for a retry: makes waiting and dead jobs due, resets the attempts of a dead job', async () => {
+    it('204 for a retry, which makes waiting and dead jobs due and resets the attempts of a dead job', async () => {
       const [dead, waiting] = [await addDead('failed'), await add('later', { runAt: Date.now() + hour })];
       const running = await add('running', { runAt: 1 });
       await claim();
@@ -120,7 +120,7 @@ forEachApi(api => {
       );
     });
 
-    it('204 discards a waiting or dead job, 409 for a running job', async () => {
+    it('204 for discarding a waiting or dead job, 409 for discarding a running job', async () => {
       const [dead, waiting] = [await addDead('failed'), await add('later', { runAt: Date.now() + hour })];
       for (const id of [dead, waiting]) assert.equal((await call('DELETE', `/v1/jobs/${id}`)).status, 204);
       const running = await add('running', { runAt: 1 });

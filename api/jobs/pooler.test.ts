@@ -49,7 +49,7 @@ describe('jobs behind a pooler in transaction mode with four connections', () =>
     });
   };
 
-  it('run once with two runners, on every connection of the pooler', async () => {
+  it('run exactly once with two runners that use every connection of the pooler', async () => {
     const databases = [open(), open()];
     const runners = databases.map(run);
     const keys = Array.from({ length: 60 }, (_, number) => `${number}`);

@@ -34,7 +34,7 @@ export type StartedJob = {
   lease: Lease;
   handler: Handler;
   controller: AbortController;
-  /** The handler has returned or failed. Storing its outcome shows whether the job still has its lease. */
+  /** True once the handler has returned or failed. Storing its outcome shows whether the job still has its lease. */
   isStoring: boolean;
 };
 

@@ -198,7 +198,7 @@ forEachEngine((database, openAgain, environment) => {
       assert.equal((await readJobs())[0]?.progress, '{"done":1,"total":3}');
     });
 
-    it('starts jobs again after the store failed', async () => {
+    it('tries again to start jobs after a failure of the store', async () => {
       const store = createJobStore(database());
       let failures = 0;
       const claim: typeof store.claim = (...args) =>

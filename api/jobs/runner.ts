@@ -42,7 +42,7 @@ const [defaultStopMilliseconds, returnMilliseconds] = [5000, 1000];
 /** How long a shutdown waits for the current statement of the runner: the store may hang. */
 const loopMilliseconds = 250;
 
-/** Waiting requests delay jobs that are not urgent for at most five of every six seconds. */
+/** For at most five of every six seconds, waiting requests delay jobs that are not urgent. */
 const [busyMilliseconds, busyCycleMilliseconds] = [5000, 6000];
 
 /** The jobs of one kind in this process. */
