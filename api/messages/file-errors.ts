@@ -1,7 +1,7 @@
 import type { FieldError } from '#contract';
 import { fieldError } from '../http/errors.ts';
 
-/** Creates an error for each id in `unusable`. If the id is also in `deleted`, the message requests a new upload. */
+/** Creates an error for each id in `unusable`. If the id is also in `deleted`, the error text asks for a new upload. */
 export const createFileErrors = (
   ids: readonly string[],
   unusable: readonly string[],

@@ -24,7 +24,7 @@ forEachApi(api => {
   };
 
   describe('the state of a ticket after a message', () => {
-    it('201 reopens a pending and a closed ticket for a message from the customer, with POST and PUT', async () => {
+    it('201 reopens a pending or closed ticket when a POST or PUT adds a message from the customer', async () => {
       for (const state of ['pending', 'closed']) {
         const id = await create({ state });
         await add(id, { direction: 'in' });
