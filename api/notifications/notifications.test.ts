@@ -74,7 +74,7 @@ forEachApi(api => {
       assert.deepEqual(await kindsAfter(edit), { admin: ['mentioned'] });
     });
 
-    it('the watchers of a ticket when the customer or a colleague writes, except the author', async () => {
+    it('the watchers of a ticket, except the author, when the customer or a colleague writes', async () => {
       const ticket = await create({ customer_email: 'ada@desk.example' });
       await post(ticket, {});
       await api().call('PUT', `${ticket.url}/watch`, { as: 'viewer' });
