@@ -119,7 +119,7 @@ const replaceInTickets = async (
   }
 };
 
-/** Finds the first tickets with a tag whose creation number is greater than `last`. */
+/** Finds the first tickets that have a tag and a creation number greater than `last`. */
 const findTickets = async (
   database: Pick<Database, 'search'>,
   queries: Queries,

@@ -27,7 +27,7 @@ export class TagChangingError extends Error {}
 const exists = ({ tickets, removing, description }: TagRow): boolean =>
   tickets > 0 || removing === 1 || description !== '';
 
-/** Stores tags. The transactions that change tickets update the counts of their tags (database/ticket-tags.ts). */
+/** Stores tags. Transactions that change tickets also update the counts of their tags (database/ticket-tags.ts). */
 export type TagStore = ReturnType<typeof createTagStore>;
 
 export const createTagStore = ({ views, mailboxes }: TagStoreDependencies) => {

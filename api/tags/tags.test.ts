@@ -153,7 +153,7 @@ forEachApi(api => {
       await api().runJobs();
     });
 
-    it('200 renames a tag to an unused name, with its description; the old name can return', async () => {
+    it('200 renames a tag to an unused name and keeps its description; the old name can return', async () => {
       await createTickets(2, 'old-name');
       await call('PUT', '/tags/old-name', { description: 'Kept' });
       await merge('old-name', 'new-name');
