@@ -107,7 +107,7 @@ forEachApi(api => {
       assert.deepEqual(getStatusAndFieldErrors(response), [422, [['undelivered', 1005]]]);
     });
 
-    it('200 includes tickets created or updated at exactly the given time, in any time zone', async () => {
+    it('200 includes tickets created or updated at exactly the given time, which may be in any time zone', async () => {
       const at = (milliseconds: number) => new Date(start + milliseconds).toISOString();
       const inTokyo = (milliseconds: number) =>
         encodeURIComponent(at(milliseconds + 9 * 3600 * second).replace('Z', '+09:00'));

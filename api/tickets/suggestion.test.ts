@@ -18,7 +18,7 @@ forEachApi(api => {
       await api().call('DELETE', '/v1/tickets/4');
     });
 
-    it('200 with the query, its unknown words replaced by similar words of tickets', async () => {
+    it('200 with a suggestion: the query with similar words of tickets in place of its unknown words', async () => {
       for (const [q, suggestion] of [
         ['invioce', 'invoice'],
         ['Inovice  TWICE', 'invoice  TWICE'],

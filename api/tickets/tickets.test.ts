@@ -84,7 +84,7 @@ forEachApi(api => {
         assert.deepEqual(await search(q), [], q);
     });
 
-    it('200 finds a word of 250 characters, but not by its beginning; longer words are stored, too', async () => {
+    it('200 finds a word of 256 characters, but not by its beginning; longer words are stored, too', async () => {
       const long = Array.from({ length: 5000 }, (_, index) => index.toString(36)).join('x');
       const body = { subject: 'Log', description: `${long} ${long.slice(0, 256)}` };
       const { id } = (await api().call<Ticket>('POST', '/v1/tickets', { body })).body;

@@ -113,7 +113,7 @@ forEachApi(api => {
   });
 
   describe('the watched tickets', () => {
-    it('200 with the caller’s own tickets, in list order, with an exact count, even with other filters', async () => {
+    it('200 with the caller’s watched tickets in list order and an exact count; other filters apply', async () => {
       const [first, second, third] = [
         await create(),
         await create({ tags: ['a'] }),

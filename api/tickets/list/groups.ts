@@ -9,8 +9,8 @@ const allCombinations = states.length * priorities.length;
 export type StatesAndPriorities = { states: readonly number[]; priorities: readonly number[] };
 
 /**
- * A part of a list, sorted by a time or the creation order first. A list sorted by state or priority is read group by
- * group, so it needs no index for each combination of sort directions.
+ * A part of a list whose first sort column is a time or the creation number. A list sorted by state or priority is read
+ * group by group, so it needs no index for each combination of sort directions.
  */
 export type Group = StatesAndPriorities & {
   columns: readonly SortColumn[];

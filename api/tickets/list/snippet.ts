@@ -8,7 +8,7 @@ export type SnippetSource = { field: Snippet['field']; text: string };
 const maxCharacters = 160;
 /** The maximum length of the text before the first match. */
 const leadCharacters = 16;
-/** Later matches in a text are ignored. */
+/** After this many matches, the rest of a text is ignored. */
 const maxMatches = 200;
 
 /**
