@@ -108,7 +108,7 @@ export const markOmitted = async (writes: WriteTransaction): Promise<void> => {
 
 /**
  * Creates callbacks that report the progress of copying rows and then files. A file counts as one row per `chunkBytes`,
- * at least one.
+ * and as at least one row.
  * @param hasFiles whether files are copied
  */
 export const createCopyProgress = async (

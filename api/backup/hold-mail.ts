@@ -7,7 +7,7 @@ import { cancelled, held, queued, sending } from '../deliveries/states.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 
 /**
- * Holds the waiting mail of a restored desk. The original desk may have sent it. Pauses the mailboxes with a mail
+ * Holds the waiting mail of a restored desk. The original desk may have sent it. Pauses each mailbox that has a mail
  * server. Mail that is scheduled for later stays scheduled; mail about accounts is cancelled.
  */
 export const holdRestoredMail = async (writes: WriteTransaction, now: number): Promise<void> => {
