@@ -59,10 +59,10 @@ const digests = {
   rule: `The bytes of ${sampleSize} files, or of every file with --files, match their digest.`,
 };
 
-/** The rules of the checks that read the bytes of files. */
+/** The rules of the checks that access stored files, not only the database. */
 export const byteRules = [completeBytes, digests];
 
-/** Creates the checks that read the bytes of files. Without `all`, the digests of a sample are verified. */
+/** Creates the checks that access stored files. Without `all`, the digests of a sample are verified. */
 export const createByteChecks = (files: Files, { all }: { all: boolean }): Check[] => [
   createSizeCheck(files),
   {

@@ -22,7 +22,7 @@ export const tombstoneChecks: Check[] = permanentTables
     }),
   );
 
-/** Returns the tombstone key of a row. It is the row's id, after the id of its parent, if any. */
+/** Returns the tombstone key of a row. The key is the row's id, preceded by the id of its parent, if it has one. */
 const tombstoneKey = (name: ResourceName) => {
   const { collection, parent } = resources[name];
   const id = sql.ref(`${collection}.id`);

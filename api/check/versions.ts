@@ -50,7 +50,7 @@ const countVersions = (log: readonly Logged[]): number | null => {
   return version;
 };
 
-/** Resources whose last event has their version. Tickets have a rule of their own. */
+/** Resources whose version is the version in their last event. Tickets have a rule of their own. */
 const loggedKinds = eventKinds.filter(kind => kind !== 'ticket');
 
 const otherVersions: Check[] = loggedKinds.map(kind => {
