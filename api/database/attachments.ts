@@ -9,7 +9,7 @@ import { markDeleted } from './tombstones.ts';
 
 export type AttachmentRow = Selectable<AttachmentTable>;
 
-/** The copy of a file in the column `attachments` of its message. The copied values never change. */
+/** The data of a file, as copied to the column `attachments` of its message. The copied values never change. */
 export type AttachedFile = Pick<
   AttachmentRow,
   'id' | 'name' | 'size' | 'sha256' | 'declared_type' | 'width' | 'height'

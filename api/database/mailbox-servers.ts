@@ -9,7 +9,7 @@ export type Inbound = Omit<InboundDraft, 'password'>;
 /** An SMTP server, without the password. */
 export type Outbound = Omit<OutboundDraft, 'password'>;
 
-/** Defaults of members that servers stored by older versions lack. */
+/** Defaults of members that are missing if an older version stored the server. */
 const serverDefaults = { authentication: 'password' } as const;
 
 /** Decodes a server of a mailbox; null if there is no server. */

@@ -22,7 +22,7 @@ const readLifetime = async (queries: Queries, kind: OneTimeLinkKind): Promise<nu
 /** A new link; `deliveryId` is the mail that will contain it. */
 type LinkDraft = { kind: OneTimeLinkKind; personId: string; createdBy: string | null; deliveryId: string | null };
 
-/** Creates a token of 256 bits, in hex. Mail programs cut other characters off the end of a URL. */
+/** Creates a token of 256 bits, in hex. Mail programs cut some other characters off the end of a URL. */
 export const createLinkToken = (): string => randomBytes(32).toString('hex');
 
 /** Returns whether text has the form of a token. */

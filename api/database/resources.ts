@@ -37,7 +37,8 @@ type StoredResource<Table extends keyof Schema> = {
   fileColumns: { readonly [Name in Column<Table>]?: Column<Table> };
   /**
    * The minimum of the resource's change counter. `rows`: the number of rows, which may be created in bulk. `versions`:
-   * the sum of their versions. `transient`: the rows are work in progress, without counters, tombstones and backup.
+   * the sum of their versions. `transient`: the rows are work in progress, without a change counter, tombstones or
+   * backup.
    */
   changes: 'rows' | 'versions' | 'transient';
   /** The number of rows that one statement of a backup reads. */

@@ -11,7 +11,10 @@ export type Schema = {
   identity_providers: IdentityProviderTable;
   identities: IdentityTable;
   tickets: TicketTable;
-  /** `watching` is 0 if the person stopped watching by hand. Only a mention or the person starts it again. */
+  /**
+   * `watching` is 0 if the person stopped watching by hand. Then only a mention or the person can start the watch
+   * again.
+   */
   watchers: { person_id: string; ticket_n: number; watching: number; created_at: number };
   ticket_words: { ticket_n: number; words: string[]; text: string };
   /** The words of all tickets: see vocabulary.ts. */
@@ -168,7 +171,7 @@ export type MessageTable = ResourceRow & {
   delivery_id: string | null;
   /** When a scheduled reply was queued for sending, 0 before. Null for other messages: `created_at` counts. */
   answered_at: number | null;
-  /** A copy of its files as a JSON array: see attachments.ts. Null without files. */
+  /** A copy of the data of its files, as a JSON array: see attachments.ts. Null without files. */
   attachments: string | null;
   /** The ids of the people whom a note mentions, as a JSON array. Null without mentions. */
   mentions: Generated<string | null>;
@@ -487,7 +490,7 @@ export type JobTable = Omit<ResourceRow, 'id'> & {
   again: number;
   /** The number of attempts, without postponed attempts and outages of the store. A restarted job has 0 again. */
   attempts: number;
-  /** 0 and null unless running. */
+  /** `lease_until` is 0, and `lease_by` null, unless the job is running. */
   lease_until: number;
   lease_by: string | null;
   last_error: string | null;
@@ -503,11 +506,11 @@ export type AuditEntryTable = ResourceRow & {
   /** Null for the command line and for the desk itself. */
   person_id: string | null;
   client_id: string | null;
-  /** A JSON object of `{"old", "new"}`, or `"changed"` for a secret, by field. */
+  /** A JSON object with `{"old", "new"}` for each field, and `"changed"` for a secret. */
   changes: string;
 };
 
-/** A change of a ticket, or a problem of the desk, for one person. `id` is `n` in decimal digits. */
+/** Notifies one person of a change of a ticket, or of a problem of the desk. `id` is `n` in decimal digits. */
 export type NotificationTable = ResourceRow & {
   person_id: string;
   kind: number;
@@ -526,13 +529,13 @@ export type NotificationTable = ResourceRow & {
   source: string | null;
   /** 0 while it is unread. */
   read_at: number;
-  /** 1 if its person wanted the kind in the app when it was created. Otherwise it is not listed. */
+  /** 1 if the person wanted its kind of notification in the app when it was created. Otherwise it is not listed. */
   in_app: number;
   /** 1 if it may be mailed. Becomes 0 when it is read, or when its person turns off mail of the kind. */
   by_mail: number;
   /** When its mail was queued; 0 before. */
   mailed_at: number;
-  /** The delivery that mails it; null before. */
+  /** The delivery whose mail contains it; null before that mail is queued. */
   delivery_id: string | null;
 };
 

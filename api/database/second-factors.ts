@@ -5,7 +5,7 @@ import type { Queries, WriteTransaction } from './database.ts';
 import { lockPerson } from './lock-person.ts';
 import { seedName } from './secret-names.ts';
 
-/** A second factor of a person, without its secret. Times in milliseconds since 1970. */
+/** A second factor of a person, without its secret. Times are in milliseconds since 1970. */
 export type SecondFactor = {
   kind: SecondFactorKind;
   /** The id and the name of a passkey; null for an authenticator app. */

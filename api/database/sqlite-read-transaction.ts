@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * The reads of one event-loop iteration, on the reading connection. In one transaction SQLite acquires its lock and
+ * The reads of one event-loop iteration, on the reading connection. In one transaction, SQLite acquires its lock and
  * checks for new commits once instead of for each statement.
  */
 export type ReadTransaction = {

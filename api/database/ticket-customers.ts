@@ -33,8 +33,8 @@ export const saveCustomer = async (
 };
 
 /**
- * Adds or updates the customers of many tickets. Of several tickets with one address, the last determines its spelling,
- * and the last with a name determines the name.
+ * Adds or updates the customers of many tickets. If several tickets have the same address, the last ticket determines
+ * its spelling, and the last ticket with a name determines the name.
  */
 export const saveCustomers = async (
   writes: WriteTransaction,

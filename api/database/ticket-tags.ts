@@ -20,8 +20,8 @@ export const replaceTag = (tags: readonly string[], tag: string, into: string | 
 ];
 
 /**
- * Updates the ticket counts of tags, in the transaction of the tickets. Locks the tags in the order of their names,
- * which prevents deadlocks, until the transaction ends. Call it after the transaction has locked its tickets.
+ * Updates the ticket counts of tags, in the transaction of the tickets. Locks the tags until the transaction ends, in
+ * the order of their names, which prevents deadlocks. Call it after the transaction has locked its tickets.
  * @returns the counters to advance
  */
 export const countTags = async (

@@ -76,8 +76,8 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
     if (routine === waitForStandby) unreplicated = new UnreplicatedError(message);
   });
   /**
-   * PostgreSQL reports success, with a warning, after an administrator cancelled the wait of a COMMIT. Later statements
-   * of the connection fail too, so it does not return to the pool.
+   * PostgreSQL reports success, with a warning, after an administrator cancelled a COMMIT that waited for a standby.
+   * Later statements of the connection fail too, so it does not return to the pool.
    */
   const checkReplicated = <T>(result: T): T => {
     if (unreplicated !== null) throw unreplicated;
@@ -85,7 +85,7 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
   };
   const writeTogether = createWriteTogether(client);
   const query = async (sql: string, parameters: readonly unknown[]) => {
-    // After a timeout Kysely still sends a rollback; the error to report is the timeout.
+    // After a timeout, Kysely still sends a rollback; the error to report is the timeout.
     if (hasTimedOut) throw timeoutError(timeout);
     writeTogether();
     const name = names?.get(sql);
@@ -136,8 +136,8 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
     const responded = new Promise<void>(resolve => {
       onLateResponse = resolve;
     });
-    // A transaction has the server's timeout. Cancelling a COMMIT that waits for a standby would make its writes
-    // visible.
+    // Inside a transaction, the server's timeout applies. Cancelling a COMMIT that waits for a standby would make its
+    // writes visible.
     if (client.getTransactionStatus() === 'I') void timeout.cancel(client);
     await Promise.race([responded, pause(cancelMilliseconds, null, { ref: false })]);
     client.release(true);
@@ -145,7 +145,8 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
   };
   const release = (isBroken = false): void => {
     if (hasTimedOut) return;
-    // A connection in a transaction or to a read-only server must not return to the pool.
+    // A connection must not return to the pool if it is in a transaction, its server is read-only, or a commit was not
+    // replicated.
     const isUnusable = readOnlyError !== null || unreplicated !== null || client.getTransactionStatus() !== 'I';
     client.release(isBroken || isUnusable);
   };
@@ -154,8 +155,8 @@ const wrapConnection = (client: PoolClient, { timeout, names, explainReadOnly }:
 };
 
 /**
- * Returns a function that buffers the output of a connection, to write it once. The output is written when no promise
- * callback is ready.
+ * Returns a function that buffers the output of a connection, to write it all at once. The output is written when no
+ * promise callback is ready.
  */
 const createWriteTogether = ({ connection: { stream } }: PoolClient): (() => void) => {
   let isCorked = false;

@@ -5,7 +5,7 @@ import { type Phrase, type SearchTerm, textBoundary } from './tokenize.ts';
 
 /**
  * The highest rank of a word in the table `search_words`. A rank is about the binary logarithm of the number of
- * documents written with the word: with few ranks, the most frequent words of any prefix need few index lookups. A rank
+ * documents written with the word: with few ranks, few index lookups find the most frequent words with a prefix. A rank
  * is a Morris counter, incremented with a probability of 2^-rank. So writers rarely update the same row.
  */
 export const maxRank = 24;
