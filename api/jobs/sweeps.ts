@@ -13,7 +13,7 @@ import { deleteExpiredRecords } from '../oauth/store/sweep.ts';
 import { deleteExpiredPresence } from '../presence/store.ts';
 import { doublingBackoff, type Handler } from './handler.ts';
 
-/** Deletes expired rows in batches, until the signal aborts. */
+/** Deletes expired rows in batches, and stops early if the signal aborts. */
 type Sweep = (database: Database, now: number, signal: AbortSignal) => Promise<unknown>;
 
 const [minute, hour, day] = [60_000, 3_600_000, 24 * 3_600_000];
