@@ -96,7 +96,7 @@ forEachApi(api => {
       ]);
     });
 
-    it('200 restores the default author name if the name is omitted or null, even if another person edits', async () => {
+    it('200 restores the default author name if the name is omitted or null, even if another person edits the message', async () => {
       const to = await createThread({ customer_name: 'Ines Haddad' });
       const { url } = (await post({ author_name: 'Night shift' }, to)).body;
       const put = () => api().call<Message>('PUT', url, { body: { body: 'Text' }, as: 'admin' });

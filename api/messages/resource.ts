@@ -68,7 +68,7 @@ const findRecipientErrors = (draft: Partial<MessageDraft>): FieldError[] => {
   return [fieldError('to', 'too_long', `has more than ${maxRecipients} recipients together with cc and bcc`)];
 };
 
-/** Finds files that the person may not attach to this message, and exceeded limits. */
+/** Finds exceeded limits, and files that the person may not attach to this message. */
 const findFileErrors = async (
   queries: Queries,
   { attachment_ids: ids = [] }: Partial<MessageDraft>,

@@ -115,7 +115,7 @@ const insertColumns = prepareQuery<Omit<StoredMessage, 'n'>, { n: number }>((que
     .returning('n'),
 );
 
-/** Updates the row of a message with a complete draft, and its files. @throws AttachmentUnusableError */
+/** Updates the row and the files of a message with a complete draft. @throws AttachmentUnusableError */
 export const updateRow = async (
   writes: WriteTransaction,
   before: MessageRow,

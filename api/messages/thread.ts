@@ -7,7 +7,7 @@ import type { Queries, WriteTransaction } from '../database/database.ts';
 import type { Thread } from '../database/thread-summary.ts';
 import type { MessageRow } from './representation.ts';
 
-/** The columns that a message needs of its ticket. */
+/** The columns of a ticket that its messages need. */
 export type ParentTicket = {
   n: number;
   id: string;
