@@ -60,7 +60,7 @@ forEachApi(api => {
       );
     });
 
-    it('the people whom a note mentions for the first time, once', async () => {
+    it('each person once, when a note mentions them for the first time', async () => {
       const ticket = await create();
       let note = await post(ticket, {});
       assert.deepEqual(
@@ -207,7 +207,7 @@ forEachApi(api => {
       return rows.map(({ cause, target_id }) => [cause, target_id]);
     };
 
-    it('notifies administrators once that a mailbox has been paused for 15 minutes', async () => {
+    it('notifies administrators only once when a mailbox has been paused for 15 minutes', async () => {
       const body = { name: 'Broken', address: 'broken@desk.example' };
       const { id } = (await api().call<Mailbox>('POST', '/v1/mailboxes', { as: 'admin', body })).body;
       const pause = () =>
