@@ -20,7 +20,7 @@ export type TagStoreDependencies = {
   };
 };
 
-/** A tag, its merge target, or a tag merging into it is already being removed. */
+/** A tag, its merge target, or a tag that merges into it is already being removed. */
 export class TagChangingError extends Error {}
 
 /** Returns whether a stored tag has tickets or a description, or is being removed. */
