@@ -218,7 +218,7 @@ forEachEngine(database => {
       );
     });
 
-    it('continues from a cursor after tickets were added, edited or deleted, even the ticket of the cursor', async () => {
+    it('continues from a cursor after tickets were added, edited or deleted, including the ticket of the cursor', async () => {
       const anyWrite = fc.record({ at: fc.nat(), draft: anyDraft, now: anyInstant, kind: fc.nat(2) });
       await fc.assert(
         fc.asyncProperty(

@@ -71,7 +71,9 @@ export const readTicketPage = async (
   return readPage(scan, sortColumns(query.sort), anchor, limit);
 };
 
-/** Counts the matching tickets. If the query filters only by state, reads counters; otherwise counts up to 10,000. */
+/**
+ * Counts the matching tickets. Reads counters if the query has no filter except states; otherwise counts up to 10,000.
+ */
 export const countTickets = async (
   { search }: Pick<Database, 'search'>,
   queries: Queries,

@@ -22,7 +22,7 @@ forEachApi(api => {
   const idOf = (role: Role) => api().people[role].id;
 
   describe('watching a ticket', () => {
-    it('204 for PUT, GET and DELETE by every role, repeatable; 404 for GET if the person does not watch the ticket', async () => {
+    it('204 for PUT, GET and DELETE by every role, even repeated; 404 for GET if the person does not watch the ticket', async () => {
       const { id } = await create();
       const readTicket = async () => (await api().call('GET', `/v1/tickets/${id}`)).text;
       const unwatched = await readTicket();
