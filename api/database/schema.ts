@@ -333,7 +333,7 @@ export type MailboxStateTable = {
   outbound_error: string | null;
   /** 0 if no mail has arrived. */
   last_mail_at: number;
-  /** When a paused mailbox tries its mail server again; 0 if only a person resumes it. */
+  /** When a paused mailbox tries its mail server again; 0 if only a person can resume it. */
   outbound_retry_at: Generated<number>;
 };
 
@@ -353,7 +353,7 @@ export type MailboxAuthorizationTable = {
   expires_at: number;
   /** 1 if a mail server rejected the previous token. */
   was_rejected: number;
-  /** The digest of the state of a started sign-in, bound to the administrator. */
+  /** The digest of the OAuth state of a started sign-in and the administrator's id; null if no sign-in is started. */
   sign_in_digest: string | null;
   sign_in_expires_at: number;
 };
