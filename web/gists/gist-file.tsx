@@ -15,7 +15,7 @@ type File = Gist['files'][string];
 /** Longer Markdown is shown as source. */
 const maxRenderedCharacters = 50_000;
 
-/** A file of a gist with a copy button. Markdown is rendered as in a sent message. */
+/** A file of a gist, with a copy button. Markdown is rendered as in a sent message. */
 export function GistFile({ name, file }: { name: string; file: File }) {
   const isRenderable = file.language === 'Markdown' && file.content.length <= maxRenderedCharacters;
   const [asSource, showSource] = useState(false);

@@ -35,7 +35,7 @@ export const addFile = (draft: LocalGistDraft, id: string): LocalGistDraft => ({
   files: [...draft.files, { key: `${addedPrefix}${id}`, was: null, name: '', content: '', base: null, deleted: false }],
 });
 
-/** Changes a file of the form. A file that equals the stored file again is removed from the draft. */
+/** Changes a file of the form. Removes the file from the draft if it now equals the stored file. */
 export function changeFile(
   draft: LocalGistDraft,
   gist: GistContent,

@@ -9,7 +9,7 @@ type ChoiceListProps<Choice> = {
   onSearch: (query: string) => void;
   choices: readonly Choice[];
   getKey: (choice: Choice) => string;
-  /** True while choices are loading. Enter then waits, and chooses the first loaded choice. */
+  /** True while choices are loading. If none is shown yet, Enter waits for the first choice and chooses it. */
   isPending: boolean;
   onChoose: (choice: Choice) => void;
   /** Handles a key in the empty search field. Returns true if the key is handled. */

@@ -24,7 +24,7 @@ const choose = (query: string, foundIds: string[] = []) =>
   matchGists(query, { rows, foundIds: new Set(foundIds), starredIds: new Set(['3']) }).map(({ id }) => id);
 
 describe('matchGists', () => {
-  it('returns all distinct gists without a query, starred gists first', () =>
+  it('without a query, returns all distinct gists, starred gists first', () =>
     assert.deepEqual(choose(''), ['3', '1', '2']));
 
   it('matches every word of the query in the description, ignoring case and accents', () => {

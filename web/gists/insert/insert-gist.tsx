@@ -15,8 +15,8 @@ type InsertGistProps = {
 };
 
 /**
- * Button that inserts a gist at the caret. `/` on an empty line and a keyboard action open the same picker. The
- * insertion can be undone like typing, up to 20,000 characters.
+ * Button that inserts a gist at the caret. `/` on an empty line and a keyboard action open the same picker. Insertions
+ * of up to 20,000 characters can be undone like typing.
  */
 export function InsertGist({ field, onInsert }: InsertGistProps) {
   const layer = useRef<HTMLDivElement>(null);

@@ -14,7 +14,7 @@ describe('a placeholder', () => {
     ]);
   });
 
-  it('is not code or arithmetic in braces', () => {
+  it('is not code or a number in braces', () => {
     for (const text of ['{}', '{ "a": 1 }', '{1}', '{a: b}', '{a\nb}', '{a.b}', '{{'])
       assert.deepEqual(findAll(text), [], text);
   });
