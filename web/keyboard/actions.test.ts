@@ -5,7 +5,7 @@ import { actionNames, describeAction, groupShortcuts } from './actions.ts';
 /** Groups whose actions work on every page. */
 const everywhere = ['Move', 'Go', 'List', 'Desk'];
 
-/** The page of a group; null if it works on every page. Tickets and gists are one page, so their keys must differ. */
+/** The page of a group; null if it works on every page. Tickets and gists count as one page. */
 const getPage = (group: string): string | null =>
   everywhere.includes(group) ? null : group === 'Gist' ? 'Ticket' : group;
 

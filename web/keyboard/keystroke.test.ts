@@ -46,7 +46,7 @@ describe('a keystroke', () => {
     assert.equal(stroke('/', ['shiftKey'], { code: 'Digit7' }), '/');
   });
 
-  it('is null with Alt or AltGr, for dead keys and input methods', () => {
+  it('is null with Alt or AltGr, and for dead keys and input methods', () => {
     assert.equal(stroke('j', ['altKey']), null);
     assert.equal(stroke('@', ['ctrlKey', 'altKey']), null);
     assert.equal(stroke('@', [], { altGraph: true }), null);

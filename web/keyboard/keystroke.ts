@@ -25,7 +25,8 @@ function getLetter({ key, code }: KeyPress): string {
 
 /**
  * Formats a key event as in `actions.ts`: `j`, `?`, `Enter`, `Shift x`, `Mod k`. Null for dead keys and input methods.
- * Null also for keys with Alt, AltGr, Ctrl on Apple devices or Meta elsewhere: they belong to the system or the layout.
+ * Null also for keys with Alt or AltGr, with Ctrl on Apple devices, and with Meta elsewhere: they belong to the system
+ * or the layout.
  *
  * @param isApple whether Mod is ⌘
  */

@@ -1,7 +1,7 @@
 /**
  * Restores a lost focus. When the focused element is removed or disabled, browsers move the focus to the body. The next
  * Tab would then start at the top, and screen readers would announce nothing. This function focuses the nearest
- * remaining ancestor with `tabindex="-1"`, the dialog, or the content of the page.
+ * remaining ancestor that is a dialog or has `tabindex="-1"`. Without such an ancestor, it focuses the page's content.
  *
  * @returns a function that stops the observer
  */
