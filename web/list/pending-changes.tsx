@@ -14,7 +14,7 @@ type PendingChangesProps = {
   showChanges: () => void;
 };
 
-/** Button above the list that shows pending changes. */
+/** Button above the list. A click shows the pending changes. */
 export function PendingChanges({ total, entering, hasRemovedOrMoved, refreshCount, showChanges }: PendingChangesProps) {
   const banner = useRef<HTMLDivElement>(null);
   const isPending = entering > 0 || hasRemovedOrMoved;

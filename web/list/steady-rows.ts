@@ -49,7 +49,7 @@ export function updateSteadyRows<Row extends { id: string }>(
   };
 }
 
-/** Returns the index after the nearest shown row listed before `index`, or else 0. */
+/** Finds the nearest shown row that is listed before `index`. Returns the index after that row, or else 0. */
 function findInsertIndex<Row extends { id: string }>(
   rows: readonly Row[],
   listed: readonly Row[],

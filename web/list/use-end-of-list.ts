@@ -5,7 +5,7 @@ import type { RowActions } from './row-actions.ts';
 import type { RowStateStore } from './row-state.ts';
 import type { RowFocus } from './use-row-focus.ts';
 
-/** Rows that one press of End loads, in 20 pages. By default, the API allows 1,000 requests a minute. */
+/** Maximum number of rows for one press of End, in 20 pages. By default, the API allows 1,000 requests a minute. */
 const maxFurtherRows = 1000;
 
 type EndOfListOptions = {

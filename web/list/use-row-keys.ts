@@ -12,7 +12,7 @@ type RowKeysOptions = {
   openId: string | undefined;
   open: (id: string) => void;
   focus: RowFocus;
-  /** Returns the number of rows that Page Up and Page Down move. */
+  /** Returns the number of rows by which Page Up and Page Down move the focus. */
   getPageStep: () => number;
   end: ReturnType<typeof useEndOfList>;
   /** Selects a row on Space, or a range with Shift; null if rows cannot be selected. */
