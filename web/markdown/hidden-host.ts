@@ -17,9 +17,9 @@ const parseHost = (address: string): string | null => URL.parse(`http://${addres
 const removeWww = (host: string): string => host.replace(/^www\./, '');
 
 /**
- * Returns a link's real host or email address if its text names a different address. Otherwise returns null. Also
- * returns an internationalized host, in its encoded form, unless the text contains that form: the decoded form may look
- * like a different host.
+ * Returns a link's real host or email address if its text names a different address. Also returns an internationalized
+ * host, in its encoded form, unless the text contains that form: the decoded form may look like a different host.
+ * Otherwise returns null.
  */
 export function findHiddenHost(linkText: string, href: string): string | null {
   const target = URL.parse(href);

@@ -7,7 +7,7 @@ const fill = (piece: string): string => piece.repeat(Math.ceil(maxLength / piece
 
 describe('isFormattable accepts', () => {
   const typical: Readonly<Record<string, string>> = {
-    'a letter':
+    'a short mail with emphasis and quotations':
       'Hello,\n\nthe **second** charge of _November_ was ours.\n\n> On 3 November you wrote:\n> > Charged twice\n',
     'a long mail': fill('The quick brown fox jumps over the lazy dog. ').slice(0, 19_000),
     'a list of three hundred items': '* one item\n'.repeat(300),
@@ -24,7 +24,9 @@ describe('isFormattable rejects', () => {
   const inline = ['[', '![', '[a](', '[^1]', '*', '_', '*_', '**a *b ', '|a', 'a@b.c ', 'word '];
   const blocks = ['>', '> ', 'a\n', 'a\n=\n', '- a\n'];
   const hostile: Readonly<Record<string, string>> = {
-    ...Object.fromEntries([...inline, ...blocks].map(piece => [`64 KiB of ${JSON.stringify(piece)}`, fill(piece)])),
+    ...Object.fromEntries(
+      [...inline, ...blocks].map(piece => [`65,535 characters of ${JSON.stringify(piece)}`, fill(piece)]),
+    ),
     'emphasis within emphasis': `${'*'.repeat(2000)}a${'*'.repeat(2000)}`,
     'quotations within quotations': `Hello\n\n${'>'.repeat(100)} deep`,
     'lists within lists, on one line': `${'- '.repeat(100)}a`,
