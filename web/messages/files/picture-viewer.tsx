@@ -58,7 +58,7 @@ export default function PictureViewer({ pictures, index, onMove, onOpenMessage }
   );
 }
 
-/** Actions, whether their key is a letter, and their direction. Letter keys can be disabled in the preferences. */
+/** For each action: whether its key is a letter, and its direction. Letter keys can be disabled in the preferences. */
 const keys = [
   ['picture.next', true, 1],
   ['picture.previous', true, -1],

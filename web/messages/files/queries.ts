@@ -9,7 +9,7 @@ export type FileScans = ReadonlyMap<string, Attachment['scan']>;
 
 const pollMilliseconds = 5000;
 
-/** GET /attachments?ticket_id=&scan=: files not scanned, or infected. Polls while a file may become available. */
+/** GET /attachments?ticket_id=&scan=: infected and unscanned files. Polls while a file may become available. */
 export const fileScans = (ticketId: string) =>
   queryOptions({
     queryKey: [...messageKeys.ofTicket(ticketId), 'scans'],
@@ -22,7 +22,7 @@ export const fileScans = (ticketId: string) =>
       [...(data?.values() ?? [])].some(scan => scan !== 'infected') ? pollMilliseconds : false,
   });
 
-/** Explains why a file is not served. Null if it is served or not known yet. A failed scan is retried. */
+/** Explains why a file is not served. Null if it is served, or while `scans` is loading. A failed scan is retried. */
 export function describeScan(scans: FileScans | undefined, id: string): string | null {
   const scan = scans?.get(id);
   if (scan === undefined) return null;

@@ -53,7 +53,7 @@ describe('a reply goes', () => {
     it(title, () => assert.deepEqual(getEmails(answered), { to: [to], cc, replyDomain }));
   }
 
-  it('to no address without a customer or a mailbox, or if the mailbox was deleted', () => {
+  it('nowhere without a customer or a mailbox, or if the mailbox was deleted', () => {
     for (const change of [{ customer_email: null }, { mailbox_id: null }, { mailbox_id: '2' }]) {
       assert.deepEqual(getEmails(mail({ from: null }), change).to, [], JSON.stringify(change));
     }
@@ -83,5 +83,6 @@ describe('the answered mail', () => {
   it('is neither an outgoing mail nor a note', () => {
     assert.deepEqual([find({ direction: 'out' }), find({ type: 'note' })], ['1', '1']);
   });
-  it('is missing for a message that did not arrive by mail', () => assert.equal(find({ mail_id: null }), null));
+  it('is missing if the last incoming message did not arrive by mail', () =>
+    assert.equal(find({ mail_id: null }), null));
 });

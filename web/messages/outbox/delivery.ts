@@ -95,8 +95,8 @@ const mustStillWait = (message: Outgoing): boolean =>
   isWaitingForFiles(message) || (message.attemptedAt === null && isUnreachable());
 
 /**
- * Creates a check for new messages that runs as soon as a reply is queued. At that time, the author is still at the
- * ticket. Checks each reply once, and only in the window where the reply was queued.
+ * Creates a function that checks for new messages as soon as a reply is queued. At that time, the author is still at
+ * the ticket. The function checks each reply once, and only in the window where the reply was queued.
  */
 function createEarlyCheck(context: DeliveryContext): (message: Outgoing) => Promise<void> {
   const checked = new Set<string>();

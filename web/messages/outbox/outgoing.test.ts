@@ -46,7 +46,7 @@ describe('a mail', () => {
     ['is sent five seconds after the undo period even if its first attempt was late', {}, 2000, at(serverTime + 8000)],
     ['is sent immediately if it can no longer be undone', {}, 5000, null],
     ['keeps its send time when it is sent again', { attemptedAt: 1, sendAfter: at(9) }, 2, at(9)],
-    ['is sent immediately again if its first attempt was immediate', { attemptedAt: 1 }, 2, null],
+    ['is sent immediately by a later attempt if the first attempt was immediate', { attemptedAt: 1 }, 2, null],
     ['has no send time without recipients', { recipients: { to: [], cc: [], bcc: [] } }, 0, null],
     ['has no send time if the message is a note', { type: 'note' }, 0, null],
   ];

@@ -7,7 +7,7 @@ import { splitFoldedLines } from './split-folded-lines.ts';
 type MessageBodyProps = {
   text: string;
   format: Message['format'];
-  /** Number of lines at the end that contain a signature or quoted earlier mail. */
+  /** Number of lines at the end that are a signature or a quotation of earlier mail. */
   foldedLines: number;
   /** Prefix of element ids. */
   id: string;

@@ -12,7 +12,7 @@ type NewMessagesProps = {
   showUnseen: () => void;
 };
 
-/** Announces new messages to screen readers. A button scrolls to new messages that are out of view. */
+/** Announces new messages to screen readers. If new messages are out of view, a button scrolls to them. */
 export function NewMessages({ unseen, arrived, showUnseen }: NewMessagesProps) {
   const authors = [...new Set(arrived.map(({ author_name: author }) => author))];
   return (
