@@ -95,7 +95,7 @@ const icons: Readonly<Partial<Record<ActionName, IconName>>> = {
   undo: 'back',
 };
 
-/** Synonyms that the search also finds. */
+/** Synonyms by which the search also finds an action. */
 const synonyms: Readonly<Partial<Record<ActionName, string>>> = {
   'ticket.new': 'create add',
   'person.new': 'create add colleague account',

@@ -37,7 +37,7 @@ const marked = (query: string, label: string): string | null => {
 };
 
 describe('matchQuery', () => {
-  it('matches if every query word is a word or prefix in the label, in any order', () => {
+  it('matches if each query word equals or starts a word of the label, in any order', () => {
     assert.deepEqual(ranked('urgent'), ['Set priority to Urgent']);
     assert.deepEqual(ranked('prio urg'), ['Set priority to Urgent']);
     assert.deepEqual(ranked('mara assign'), ['Assign to Mara Okafor']);

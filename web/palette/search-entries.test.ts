@@ -22,7 +22,7 @@ const entries = [
 ];
 
 describe('the palette without a query', () => {
-  it('shows recent entries, then all other entries by section, without search-only entries', () => {
+  it('shows recent entries, then all other entries that are not search-only, by section', () => {
     const titles = getDefaultSections(entries, ['urgent', 'unknown', 'close']).map(({ title, entries: shown }) => [
       title,
       ...shown.map(({ id }) => id),

@@ -7,7 +7,7 @@ const maxFound = 14;
 const recentBonus = 12;
 const letterPenalty = 0.05;
 
-/** Returns the sections for an empty query: recent entries, then all entries except search-only entries. */
+/** Returns the sections for an empty query: recent entries, then all others that are not search-only. */
 export function getDefaultSections(entries: readonly PaletteEntry[], recent: readonly string[]): PaletteSection[] {
   const entriesById = new Map(entries.map(entry => [entry.id, entry]));
   const recentEntries = recent.flatMap(id => entriesById.get(id) ?? []).slice(0, maxRecent);
