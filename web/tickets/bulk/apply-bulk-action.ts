@@ -29,8 +29,8 @@ export type BulkContext = {
 };
 
 /**
- * Applies a bulk action, reports the result, and offers to undo it for ten seconds. Failed and skipped tickets stay
- * selected, the failed tickets with their reasons. A single ticket is edited as usual, with a dialog for conflicts.
+ * Applies a bulk action, reports the result, and offers Undo for ten seconds. Failed and skipped tickets stay selected,
+ * the failed tickets with their reasons. A single ticket is edited as usual, with a dialog for conflicts.
  */
 export async function applyBulkAction(
   context: BulkContext,

@@ -30,7 +30,7 @@ type BulkOfListProps = {
   head: HTMLElement | null;
 };
 
-/** Bulk actions on the tickets of a list. The bar's code loads when idle or on first use. */
+/** Bulk actions on the tickets of a list. The bar's code loads when the browser is idle, or on first use. */
 export function Bulk({ rowState, ...props }: BulkOfListProps) {
   if (!useCanWriteTickets()) return null;
   return (

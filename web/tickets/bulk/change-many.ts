@@ -20,9 +20,9 @@ const scope = { id: 'bulk' };
 const mutationKey = ['bulk'];
 
 /**
- * Changes many tickets optimistically, a few requests at a time, each merged with concurrent edits. Failed changes are
- * rolled back. The whole job is one React Query mutation, so that no refetch overwrites the shown changes. Further jobs
- * wait for the mutation.
+ * Changes many tickets optimistically, with a few requests at a time. Each change is merged with concurrent edits.
+ * Failed changes are rolled back. The whole job is one React Query mutation, so that no refetch overwrites the shown
+ * changes. Further jobs wait for the mutation.
  *
  * @param label progress label: `Closing`
  */

@@ -8,7 +8,7 @@ describe('findListView', () => {
     assert.equal(findListView({})?.name, 'All');
   });
 
-  it('without an equal view, returns the most specific view that the filter narrows; ignores the sort order', () => {
+  it('without an equal view, returns the most specific view that the filter narrows, ignoring the sort order', () => {
     assert.equal(findListView({ state: 'open', tag: 'billing', sort: 'created_at' })?.name, 'Open');
     assert.equal(findListView({ state: 'open', assignee_id: 'null', q: 'x' })?.name, 'Unassigned');
     assert.equal(findListView({ q: 'invoice' })?.name, 'All');

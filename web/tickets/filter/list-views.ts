@@ -31,8 +31,8 @@ export const builtInViews: readonly ListView[] = [
 ];
 
 /**
- * Returns the view with this filter. Without an equal view, returns the most specific view that the filter narrows, in
- * any sort order; undefined if there is none.
+ * Returns the view with this filter. Without an equal view, returns the most specific view that the filter narrows,
+ * ignoring the sort order; undefined if there is none.
  */
 export function findListView(filter: TicketFilter, among: readonly ListView[] = builtInViews): ListView | undefined {
   const exact = among.find(view => isSameFilter(view.filter, filter));

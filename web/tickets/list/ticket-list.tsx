@@ -90,7 +90,7 @@ function useOnShow(filter: TicketFilter): (ids: readonly string[]) => void {
 
 const delayMilliseconds = 400;
 
-/** Preloads the ticket's code and then all other lazy chunks after the first list. */
+/** After the first list has loaded, preloads the ticket's code and then all other lazy chunks. */
 function usePreloadWhenIdle(isListLoaded: boolean): void {
   useEffect(() => {
     if (!isListLoaded) return;
