@@ -16,7 +16,7 @@ export const findActionsWithSameKeys = (action: ActionName): readonly ActionName
   return actionNames.filter(name => describeAction(name).keys === keys && describeAction(name).scope === scope);
 };
 
-/** Returns true for printable characters. */
+/** Returns true for printable characters except Space. */
 export const isCharacterKey = (stroke: string): boolean => /^(Shift )?.$/u.test(stroke);
 
 /** Returns true for Space and Enter, which are text and also activate buttons. */
@@ -27,7 +27,7 @@ export const isDelayed = (stroke: string, action: ActionName): boolean =>
   isCharacterKey(stroke) && describeAction(action).group !== 'Move';
 
 /**
- * Returns the effect of a printable key outside of fields.
+ * Returns the effect of a printable key or Enter outside of fields.
  *
  * @param pending the pressed keys of an incomplete sequence
  */
