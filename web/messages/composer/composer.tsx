@@ -19,7 +19,7 @@ import { RecipientsLine } from './recipients/recipients-line.tsx';
 import { TypeTabs } from './type-tabs.tsx';
 import { useComposer } from './use-composer.ts';
 
-/** Form for a reply to the customer or an internal note. Stores the draft on every keystroke. */
+/** Form for an internal note or a reply to the customer. Stores the draft on every keystroke. */
 export function Composer({ ticket }: { ticket: Ticket }) {
   const { type, editor, isDelayed, refs, write, send, keepWriting, discard, handleKeyDown } = useComposer(ticket);
   const { draft, placeholders, recipients, lacksRecipients, mail } = editor;

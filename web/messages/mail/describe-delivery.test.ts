@@ -33,7 +33,7 @@ const cases: [title: string, change: Partial<MessageDelivery>, status: DeliveryS
   ['is shown as sending at first', {}, { text: 'Sending…', tone: 'quiet' }],
   ['is shown as sending while the server sends it', { state: 'sending' }, { text: 'Sending…', tone: 'quiet' }],
   [
-    'is scheduled if its time is more than a minute away',
+    'is scheduled if its time is at least a minute away',
     { state: 'held', send_after: ago(-3600) },
     { text: 'Scheduled for 10:14', tone: 'quiet', attemptLabel: 'Send now' },
   ],

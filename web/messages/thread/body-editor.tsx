@@ -23,8 +23,8 @@ type BodyEditorProps = {
 };
 
 /**
- * Edits a message or description in place and stores a draft on every keystroke. If someone else changes it in the
- * meantime, shows both versions; the user has to choose before saving.
+ * Edits a message or description in place and stores a draft on every keystroke. If someone else changes the stored
+ * text in the meantime, shows both versions; the user has to choose before saving.
  */
 export function BodyEditor(props: BodyEditorProps) {
   const { label, draftKey, stored, changedBy, mayBeEmpty, hasMentions, onSave, onLeave } = props;

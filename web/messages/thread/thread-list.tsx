@@ -38,7 +38,7 @@ type ThreadListProps = {
 /** More messages would push the description out of view once they have loaded. */
 const maxMessagesBelowDescription = 2;
 
-/** Lists the messages of a thread with the activity between them. */
+/** Lists the messages of a thread, with the activity between them. */
 export function ThreadList(props: ThreadListProps) {
   const { ref, ticket, messages, first, activity, edits, activityFailure } = props;
   const { personId, linkedAnchor, editedIds, mayEdit, onDelete, onShowOriginal } = props;

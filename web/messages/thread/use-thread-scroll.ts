@@ -25,7 +25,7 @@ type ThreadScrollOptions = {
 
 /**
  * Opens a thread at its start message. Preserves the scroll position while the thread changes. Returns the new messages
- * below the view with a function that scrolls to them, and the last received messages.
+ * below the view, a function that scrolls to them, and the last received messages.
  */
 export function useThreadScroll(options: ThreadScrollOptions) {
   const { scroller, list, messages, personId, otherContent, hasLinkedMessage } = options;
