@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../api-client/client.ts';
 import { isNotFound } from '../../api-client/errors.ts';
 
-/** The customer with an email address; null if the API does not know the address. */
+/** The customer with this email address; null if the API does not know the address. */
 export const customerItem = (email: string) =>
   queryOptions({
     queryKey: ['customers', email.toLowerCase()],

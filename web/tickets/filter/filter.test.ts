@@ -21,7 +21,7 @@ describe('the URL of a ticket list', () => {
 });
 
 describe('the view Recently closed', () => {
-  it('has its own path for closed tickets, last closed first', () => {
+  it('has its own path in place of state=closed and sort=-closed_at', () => {
     assert.equal(toUrl('state=closed&sort=-closed_at'), '/tickets/recently_closed');
     assert.equal(toUrl('state=closed&sort=-closed_at&tag=sso'), '/tickets/recently_closed?tag=sso');
     assert.equal(toUrl('state=closed&sort=closed_at'), '/tickets?state=closed&sort=closed_at');
