@@ -38,7 +38,7 @@ test('A colleague opens a ticket, writes and leaves, although the clocks of both
     await expect(ticket(colleague).getByTitle('Administrator is viewing')).toBeVisible();
   });
 
-  await test.step('sees that the colleague is writing, and only viewing after sending the reply', async () => {
+  await test.step('sees that the colleague is writing, and is only viewing once the reply is sent', async () => {
     await reply(colleague).fill('We will call Lisbon today.');
     await expect(ticket(page).getByText('Petra is writing…')).toBeVisible();
     await expect(row(page)).toHaveAccessibleName(/Petra is writing/);
@@ -106,7 +106,7 @@ test('A visible page announces every 20 seconds that the person views or writes'
 });
 
 /**
- * Records each new status region, and each change of a region's text with the time.
+ * Records each new status region. Also records each change of a region's text, and the time of the change.
  *
  * @returns a function that reads the record, with times in milliseconds
  */

@@ -14,8 +14,8 @@ const swaggerRules = {
 };
 
 /**
- * The grants in the order of the page. `parameters` starts the authorization request. The dark theme needs only the
- * colour rules. The API redirects the second host to the first, where its reference works.
+ * The grants in the order of the page. `parameters` is the start of the query of the authorization request. The dark
+ * theme needs only the colour rules. The API redirects the second host to the first, where its reference works.
  */
 const grants = [
   {

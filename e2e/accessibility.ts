@@ -34,7 +34,7 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 export const findColourViolations = (page: Page, part: PagePart = {}): Promise<string[]> =>
   runAxe(page, part, { resultTypes, runOnly: colourRules });
 
-/** Finds violations of all rules except the colour rules. Some of these rules depend on the width. */
+/** Finds violations of all rules except the colour rules. Some of the checked rules depend on the width. */
 export const findStructureViolations = (page: Page, part: PagePart = {}): Promise<string[]> =>
   findAccessibilityViolations(page, {
     ...part,

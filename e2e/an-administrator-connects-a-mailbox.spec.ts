@@ -212,7 +212,7 @@ test('An administrator checks a mailbox with a test mail', async ({ page, api })
   await server.close();
 });
 
-test('A test mail is not sent again when its response is lost', async ({ page }) => {
+test('A test mail is not sent again when the response to the request is lost', async ({ page }) => {
   await openSignedIn(page, '/settings/mailboxes/1');
   let requests = 0;
   await page.route('**/api/mailboxes/1/check', route => {

@@ -23,7 +23,7 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   });
 
-  await test.step('renames the tag, which keeps the description', async () => {
+  await test.step('renames the tag, whose description stays', async () => {
     await page.getByLabel('New name').pressSequentially('second-factor');
     await page.reload();
     await expect(page.getByLabel('New name')).toHaveValue('second-factor');
@@ -69,7 +69,7 @@ test('An administrator describes, renames, merges and deletes tags with the keyb
   });
 });
 
-test.describe('The page of a tag with lost responses and stale lists', () => {
+test.describe('The page of a tag, despite lost responses and stale lists', () => {
   // The tests cause lost responses and a server error.
   test.use({ expectedErrors: /ERR_FAILED|status of 500/ });
 

@@ -24,7 +24,7 @@ test('An agent mentions a colleague in a note with the keyboard alone', async ({
   await openSignedIn(page, '/tickets/1039');
   await expect(page.getByRole('region', { name: 'Messages' }).getByRole('article').first()).toBeVisible();
 
-  await test.step('chooses the colleague with the first letters and the arrow keys', async () => {
+  await test.step('types the first letters of the name, and chooses the colleague with the arrow keys', async () => {
     await page.keyboard.press('n');
     await expect(note).toBeFocused();
     await page.keyboard.type('Please ask @');

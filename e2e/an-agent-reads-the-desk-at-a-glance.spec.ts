@@ -64,7 +64,7 @@ test('An agent reads the desk at a glance', async ({ page }) => {
     expect(writing).toMatchObject({ x: frame?.x, width: frame?.width });
   });
 
-  await test.step('sees the keys of the composer when they work, and Undo only after sending', async () => {
+  await test.step('sees the composer’s keys only while they work, and Undo only after sending', async () => {
     const composer = page.getByRole('region', { name: 'Write a message' });
     await expect(button(page, 'Send')).toHaveText('Send');
     await page.getByRole('textbox', { name: 'Reply' }).fill('The clocks agree.');

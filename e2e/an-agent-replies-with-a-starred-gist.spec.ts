@@ -71,7 +71,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(reply(page)).toHaveValue(/^Hello \/ good morning\.Hi \{name\},\n.*Best, \{agent\}\nBest, A\.$/s);
   });
 
-  await test.step('undoes and redoes the insertion in one step', async () => {
+  await test.step('undoes the insertion in one step, and redoes it', async () => {
     await page.keyboard.press('ControlOrMeta+z');
     await expect(reply(page)).toHaveValue('Hello / good morning.\nBest, A.');
     await page.keyboard.press('ControlOrMeta+Shift+z');
@@ -92,7 +92,7 @@ test('An agent replies with a starred gist', async ({ page }) => {
     await expect(reply(page)).toHaveValue(/^Hi Amélie,\n.*\(INV-20932\)/s);
   });
 
-  await test.step('inserts fenced code with the palette in the middle of the reply', async () => {
+  await test.step('uses the palette to insert fenced code in the middle of the reply', async () => {
     await reply(page).fill('First this.\nThen that.');
     await reply(page).press('ControlOrMeta+Home');
     await page.keyboard.press('End');

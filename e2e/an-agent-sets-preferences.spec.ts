@@ -48,7 +48,7 @@ test('An agent sets preferences', async ({ page, desk }) => {
     expect(await page.evaluate(() => Reflect.get(window, 'schemes'))).toEqual(['dark']);
   });
 
-  await test.step('chooses compact rows, in every window', async () => {
+  await test.step('chooses compact rows, which apply in every window', async () => {
     const otherTab = await page.context().newPage();
     await otherTab.goto('/tickets');
     await expect(root(otherTab)).toHaveAttribute('data-density', 'comfortable');

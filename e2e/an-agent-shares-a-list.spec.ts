@@ -61,7 +61,7 @@ test('An agent shares a list and a ticket', async ({ page, browser, desk, api })
     await otherContext.close();
   });
 
-  await test.step('copies a curl command that returns the same list, with the keys y c', async () => {
+  await test.step('presses y c, which copies a curl command that returns the same list', async () => {
     await page.keyboard.press('y');
     await page.keyboard.press('c');
     await expect(page.getByText('Command copied')).toBeVisible();

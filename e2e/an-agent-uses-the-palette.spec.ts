@@ -116,7 +116,7 @@ test('An agent uses the palette', async ({ page }) => {
     await page.keyboard.press('Escape');
   });
 
-  await test.step('finds tickets by name without accents and by message text, and finds a gist', async () => {
+  await test.step('finds tickets by a name typed without accents and by the text of a message, and finds a gist', async () => {
     await search(page, 'amelie');
     await expect(option(page, /Charged twice .* Amélie Laurent/)).toBeVisible();
     await paletteField(page).fill('INV-20932');

@@ -9,7 +9,7 @@ const listed = (page: Page): Locator => page.getByRole('list', { name: 'Tickets'
 test('An agent works from the queue', async ({ page, addColleague }) => {
   const olga = await addColleague('Olga');
 
-  await test.step('sees the queue load after the list, with one request for each list', async () => {
+  await test.step('sees the queue load after the list, with one request for each of its three lists', async () => {
     const lists: string[] = [];
     page.on('request', request => {
       const { pathname, searchParams } = new URL(request.url());

@@ -11,7 +11,7 @@ const row = (page: Page, subject: string): Locator => rows(page).filter({ hasTex
 const measureOverflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** Returns whether a control receives touches at this distance (pixels) above and below its middle. */
+/** Returns whether a control is hit by a touch this many pixels above its middle, and by a touch as far below it. */
 async function isHitAt(control: Locator, pixels: number): Promise<boolean> {
   return await control.evaluate((element, distance) => {
     const { left, top, width, height } = element.getBoundingClientRect();

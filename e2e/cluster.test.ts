@@ -97,7 +97,7 @@ describe('two api and two bff processes on one PostgreSQL server, each pair behi
       const check = (each: ClusterAgent) => Promise.all([each.send('GET', '/tickets?per_page=1'), each.isSignedIn()]);
       for (const [{ status }, isSignedIn] of await Promise.all(copies.map(check)))
         assert.deepEqual([status, isSignedIn], [200, true]);
-      // Ends the session without a copy: a copy that signs out would lose its cookie.
+      // Ends the original session, since a copy that signs out would lose its cookie.
       await endSession(agent);
       for (const [{ status }, isSignedIn] of await Promise.all(copies.map(check)))
         assert.deepEqual([status, isSignedIn], [401, false]);

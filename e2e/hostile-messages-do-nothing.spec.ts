@@ -58,7 +58,7 @@ test('Hostile messages do nothing', async ({ page, addColleague }) => {
     expect(handlers).toEqual([]);
   });
 
-  await test.step('opens links only to the web or an email address, in a new window, and shows their hosts', async () => {
+  await test.step('has links within the page, or to the web or an email address in a new window; misleading links show their host', async () => {
     const links = await thread
       .getByRole('link')
       .evaluateAll(all =>

@@ -9,7 +9,7 @@ type MailServer = {
   acceptedRecipients: string[];
   /** Called with each accepted mail. */
   onMail: (mail: string) => void;
-  /** The required password. Null, only at the start, allows sending without a sign-in. */
+  /** The password of a sign-in. A server that starts with null also accepts mail without a sign-in. */
   password: string | null;
   /** The response to every recipient, such as `[550, '5.1.1 User unknown']`; null to accept all. */
   rejection: readonly [code: number, text: string] | null;

@@ -21,7 +21,7 @@ type RealMailServers = {
 const host = '127.0.0.1';
 const script = join(projectFolder, 'api/mail/testing/servers/forked-servers.ts');
 
-/** Starts the servers with these accounts. @returns the reason if the servers are not available here */
+/** Starts the servers with these accounts. @returns the servers, or why they are missing here */
 export async function startRealMailServers(
   password: string,
   ...addresses: readonly string[]

@@ -38,7 +38,7 @@ async function countTickets(dataDir: string, apiUrl: string): Promise<number> {
   return Number(response.headers.get('x-total-count'));
 }
 
-it('a bff that shuts down under load completes every accepted request and stores nothing without a response', async t => {
+it('a bff that shuts down under load completes every accepted request, and no ticket is stored without a response', async t => {
   const dataDir = await mkdtemp(join(tmpdir(), 'stardesk-shutdown-'));
   const desk = await startServerPair(dataDir, 'off');
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

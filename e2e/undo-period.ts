@@ -21,7 +21,7 @@ export async function endUndoPeriod(page: Page): Promise<void> {
 /** Sets the frozen date to the current time. Then the date advances again. */
 export const unfreezeDate = ({ clock }: Page): Promise<void> => clock.setSystemTime(Date.now());
 
-/** Makes the server hold mail an hour longer than requested. Until then, only the page ends the undo period. */
+/** Makes the server hold mail an hour longer than requested, so that only the page ends the undo period. */
 export async function holdMailForAnHour(context: BrowserContext): Promise<void> {
   await context.route(messagesPath, async route => {
     const draft = route.request().method() === 'POST' ? route.request().postDataJSON() : null;
