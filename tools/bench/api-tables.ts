@@ -34,7 +34,7 @@ export const baselineTable = (
   ]),
 });
 
-/** Formats the milliseconds of every list by desk size, and the ratio to 10,000 tickets. */
+/** Formats the milliseconds of every list by desk size, and their growth from 10,000 tickets to the largest desk. */
 export function growthTable(sizes: readonly number[], growths: readonly ListGrowth[]): Table {
   const largest = Math.max(...sizes);
   const isComparable = largest > referenceSize && sizes.includes(referenceSize);

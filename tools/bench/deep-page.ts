@@ -8,7 +8,7 @@ const rowsPerPage = 30;
 export type DeepPage = { path: string; page: number };
 
 /**
- * Follows `next` links to a page with HEAD requests. On a shorter list, stops at a page within the last 100 rows.
+ * Sends HEAD requests to follow `next` links to a page. On a shorter list, stops at a page within the last 100 rows.
  *
  * @param path of the list
  * @param seconds after which the search stops at the current page

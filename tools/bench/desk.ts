@@ -30,7 +30,7 @@ export type BenchDesk = {
 };
 
 /**
- * Starts an API process without rate limits on a temporary copy of the store.
+ * Starts an API process on a temporary copy of the store, without rate limits.
  *
  * @param more environment variables
  */

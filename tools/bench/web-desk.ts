@@ -17,7 +17,7 @@ export type WebDesk = {
 };
 
 /**
- * Starts both processes without rate limits on a copy of a generated store. `benchPerson` can sign in.
+ * Starts both processes on a copy of a generated store, without rate limits. `benchPerson` can sign in.
  *
  * @param more environment variables of the API
  */

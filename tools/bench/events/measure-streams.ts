@@ -102,7 +102,8 @@ class Arrivals {
 }
 
 /**
- * Changes a ticket every tenth of a second. Changes without a pause would find a processor whose caches are warm.
+ * Changes one ticket after another, at most ten a second. Changes without a pause would find a processor whose caches
+ * are warm.
  *
  * @returns the duration of each change
  */

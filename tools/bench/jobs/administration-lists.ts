@@ -67,7 +67,7 @@ const measureEntries = async (database: Database, entries: number): Promise<List
   return times;
 };
 
-/** Measures the median of 200 first pages, and of 200 pages after a position. */
+/** Measures the median of 200 reads of the first page, and of 200 reads of the page after a position. */
 const measurePages = async (
   database: Database,
   page: (anchor: Anchor) => Promise<{ rows: unknown[] }>,

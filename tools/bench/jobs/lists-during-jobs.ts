@@ -65,14 +65,14 @@ const listWhile = async ({ url, headers }: BenchDesk, shouldContinue: () => bool
   return { p50: percentile(milliseconds, 0.5), p99: percentile(milliseconds, 0.99) };
 };
 
-/** The number of tickets of a desk in which 100,000 tickets have the tag. */
+/** The number of tickets of a desk in which about 100,000 tickets have the tag. */
 const taggedDesk = 500_000;
 const tag = 'billing';
 
 /** A merge of a tag: its tickets and its duration in seconds. Also ticket lists before and during the merge. */
 export type MergeTimes = { tickets: number; seconds: number; idle: ListTimes; busy: ListTimes };
 
-/** Measures the same ticket lists while a tag of 100,000 tickets is merged. */
+/** Measures the same ticket lists while a tag of about 100,000 tickets is merged. */
 export const measureListsDuringMerge = async (engine: Engine): Promise<MergeTimes> => {
   const desk = await (engine === 'sqlite' ? openBenchDesk(taggedDesk) : openPostgresDesk(taggedDesk));
   /** Returns null once the tag is merged. */

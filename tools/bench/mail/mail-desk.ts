@@ -16,7 +16,7 @@ export type MailDesk = {
   waitForTicket(subject: string): Promise<void>;
   /** Waits until all mail is processed. */
   waitForAll(): Promise<void>;
-  /** Sends the mailbox's replies to an SMTP server on this machine. */
+  /** Connects the mailbox to an SMTP server on this machine, which then gets its replies. */
   connect(port: number): Promise<void>;
   /** Replies to a new ticket of the mailbox. @returns the URL of the delivery */
   reply(): Promise<string>;

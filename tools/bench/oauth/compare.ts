@@ -56,7 +56,7 @@ export type OAuthComparison = {
   ratio: number;
   /** Whether the ratio has a minimum. */
   hasTarget: boolean;
-  /** Microseconds of processor time per operation. They depend less on the disk and other processes than the rates. */
+  /** Microseconds of processor time per operation. The disk and other processes affect them less than the rates. */
   deskProcessorTime: number;
   baselineProcessorTime: number;
   /** Milliseconds at the desk. */

@@ -8,7 +8,8 @@ import { openJobsDesk } from '../jobs/job-store.ts';
 export type WriterSetting = { profile: 'standard' | 'strict'; processes: number; idBlock: number };
 
 /**
- * `repeated` is the share of transactions that were rolled back. `rejected` is the share of requests without a ticket.
+ * `repeated` is the share of transactions that were rolled back. `rejected` is the share of requests that created no
+ * ticket.
  */
 export type WriterSpeed = WriterSetting & { perSecond: number; repeated: number; rejected: number };
 

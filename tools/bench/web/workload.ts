@@ -9,7 +9,7 @@ export type ScreenWork = {
   first: FirstListCost;
   /** A second visit, with the browser's cache. */
   again: FirstListCost;
-  /** Milliseconds to the next paint by action. */
+  /** Milliseconds to the next paint, by action. */
   paints: Record<'j' | 'open' | 'next' | 'type', number[]>;
   inp: number;
   /** From one frame to the next while scrolling. */
