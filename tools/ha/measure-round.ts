@@ -19,7 +19,7 @@ export type RoundResult = {
   notReady: number | null;
   /** From the new primary until all processes are ready. Zero if they were ready before. */
   ready: number | null;
-  /** The longest time for which a process was unready a second time, for example while the old primary returns. */
+  /** The longest time for which a process was unready again, for example while the old primary returns. */
   notReadyAgain: number;
   /** From the end of `silence`, an acknowledged write, until an event arrives on the stream. */
   streamGap: number | null;

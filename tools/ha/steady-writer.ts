@@ -77,7 +77,7 @@ export const createSteadyWriter = (token: string, prefix: string, assigneeId: st
   };
 };
 
-/** Counts a write that was not acknowledged. @throws for any other response than in `Observation` */
+/** Counts a write that was not acknowledged. @throws for a response that `Observation` does not describe */
 const count = (observation: Observation, response: ResourceResponse | null): void => {
   if (response === null) return void observation.unanswered++;
   const { status, body, retryAfter } = response;

@@ -7,7 +7,7 @@ import { readAllRows, type SendToDesk } from '../workloads/test-desk.ts';
 
 /** A browser's stream of events through the bff, in a round. */
 export type StreamWatch = {
-  /** Returns when the first event after a time arrived, or null. Both times are from `performance.now()`. */
+  /** Returns the arrival time of the first event after a time, or null. Both times are from `performance.now()`. */
   firstEventAfter(time: number): number | null;
   /** The same for a notification, which a background job creates. */
   firstNotificationAfter(time: number): number | null;

@@ -12,7 +12,7 @@ export type ReadinessWatch = {
   firstNotReady(after: number): number | null;
   /** Returns the first time from `after` on at which all processes are ready, or null. */
   firstAllReady(after: number): number | null;
-  /** Returns the longest time for which a process was unready a second time, after `firstAllReady(after)`. */
+  /** Returns the longest time for which a process was unready again, after `firstAllReady(after)`. */
   longestNotReadyAgain(after: number): number;
   /** Returns the time since which all processes are ready; null if one is not ready. */
   allReadySince(): number | null;
