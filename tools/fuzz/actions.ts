@@ -6,7 +6,7 @@ export type Deviation = 0 | 1 | 2;
  * `~gist.1~` is the id of a gist, `~secret.0~` is a word that only its owner may see.
  */
 export type Step = {
-  /** A name of callers.ts, or `owner` for the owner of the addressed resource. */
+  /** The name of a caller in callers.ts, or `owner` for the owner of the addressed resource. */
   as: string;
   method: string;
   /** Relative to API_PUBLIC_URL, percent-encoded. */

@@ -40,7 +40,7 @@ const getRows = ({ body }: DeskResponse): VisibleFields[] => {
   return Array.isArray(data) ? data : [];
 };
 
-/** True when the total of a single-page list differs from its number of rows: it includes rows of other people. */
+/** True when the total of a single-page list differs from its number of rows. The total then includes hidden rows. */
 const countsHidden = ({ method, address }: SentRequest, received: DeskResponse): boolean => {
   const { status, headers, body } = received;
   const totals = [headers.get('x-total-count'), Object(body).count].filter(total => total != null);

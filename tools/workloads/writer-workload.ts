@@ -130,7 +130,7 @@ const requireReplay = async (send: SendToDesk, write: Write, id: string): Promis
     );
 };
 
-/** Asserts that a search for a word finds its ticket. Skips words and tickets that were overwritten or deleted. */
+/** Asserts that a search for a word finds its ticket, or nothing if the word was overwritten or deleted. */
 const requireFound = async (
   send: SendToDesk,
   word: string,
