@@ -12,7 +12,7 @@ export type FuzzResult = {
   key: string;
   details: string;
   actions: readonly string[];
-  /** The replay position; only the seed for a finding about the process or the store. */
+  /** The replay position. In a whole run, only the seed for a finding about the process or the store. */
   position: string;
   /** From the start of the run to the finding. */
   seconds: number;

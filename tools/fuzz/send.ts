@@ -60,7 +60,7 @@ const sendRequest = async (
     return toDeskResponse(response.statusCode, received, bytes);
   } catch (error) {
     if (error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError) return null;
-    // The server rejected a long body early and closed the connection. The reset may arrive before its response.
+    // The server rejected a long body early and closed the connection. The reset may arrive before the response.
     if (isReset(error) && (body?.length ?? 0) > maxBufferedBytes) return null;
     throw error;
   }

@@ -27,7 +27,7 @@ export type OAuthServers = {
 const environment = { NODE_ENV: 'production', NODE_OPTIONS: '--import=./tools/bench/report-usage.ts' };
 const redirectUri = 'https://program.example/back';
 
-/** Starts the desk without rate limits on an empty store, and oidc-provider in memory. */
+/** Starts the desk on an empty store, without rate limits, and oidc-provider in memory. */
 export async function startOAuthServers(): Promise<OAuthServers> {
   const folder = await createRunFolder();
   const desk = await startServerProcess('api/main.ts', {
