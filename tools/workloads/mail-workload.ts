@@ -108,7 +108,7 @@ export const createMailWorkload = (
   };
 };
 
-/** A mail is retried after a minute if its process was killed. */
+/** A mail is retried after a minute if the process that handled it was killed. */
 const processSeconds = 180;
 
 /** @throws Error if a mail is not processed in time */
