@@ -318,7 +318,7 @@ test('A mailbox keeps its IMAP server if the response to the save is lost', asyn
   expect((await api.readConnection('1')).inbound).toMatchObject({ user: 'support', password_set: true });
 });
 
-test('A new ticket belongs to the first mailbox, or to no mailbox', async ({ page, api }) => {
+test('A new ticket belongs to the first mailbox unless the agent chooses none', async ({ page, api }) => {
   await openSignedIn(page, '/tickets');
   const createAndGetMailboxId = async (subject: string) => {
     await page.getByRole('dialog', { name: 'New ticket' }).getByLabel('Subject').fill(subject);

@@ -9,7 +9,7 @@ const reply = (page: Page) => page.getByRole('textbox', { name: 'Reply' });
 const composer = (page: Page) => page.getByRole('region', { name: 'Write a message' });
 const chips = (page: Page) => composer(page).getByRole('list', { name: 'Files' }).getByRole('listitem');
 
-/** Drops files and folders of the machine on an element, as a file manager does. */
+/** Drops files and folders of this machine on an element, as a file manager does. */
 async function dropPaths(target: Locator, files: readonly string[]): Promise<void> {
   const devtools = await target.page().context().newCDPSession(target.page());
   const { x = 0, y = 0, width = 0, height = 0 } = (await target.boundingBox()) ?? {};
