@@ -22,7 +22,7 @@ type HandlerDependencies = {
 /** After this time a job starts anew, so that its deadline is never reached. */
 const maxRunMilliseconds = 20_000;
 
-/** A mail fails after this many attempts, or after one more if the process ended during each of them. */
+/** A mail fails after this many attempts. */
 const maxAttempts = 3;
 
 const outageMilliseconds = 5_000;
