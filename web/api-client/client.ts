@@ -66,9 +66,9 @@ export type SessionPerson = { id: string; name: string; email: string; role: Rol
 /**
  * Calls one operation of the API. If the session has ended, the call waits until the user signs in again. While the
  * desk is unreachable, repeatable requests wait: GET, PUT, DELETE, and writes with `ifVersion` or `idempotencyKey`. All
- * other requests, and those with `repeatable: false`, wait and are repeated only after a 429 or 503, because the server
- * has not processed them. If the response to a write was lost, the repeated write may get a 412 because of its own
- * first attempt.
+ * other requests, and those with `repeatable: false`, wait and are repeated only after a 503 or a 429 for the rate
+ * limit, because the server has not processed them. If the response to a write was lost, the repeated write may get a
+ * 412 because of its own first attempt.
  *
  * @throws {ApiError} if the server rejects the request
  * @throws {NetworkError} if no response arrives

@@ -82,7 +82,7 @@ describe('a request that starts an outage', () => {
 describe('a 429', () => {
   for (const [title, headers, obstacle] of [
     ['starts an outage if the rate limit is exhausted', { 'X-Rate-Limit-Remaining': '0' }, 'busy'],
-    ['starts an outage if it lacks the header, as the response of a proxy does', {}, 'busy'],
+    ['starts an outage if it lacks `X-Rate-Limit-Remaining`, as the response of a proxy does', {}, 'busy'],
     ['rejects only its own request while the rate limit allows others', { 'X-Rate-Limit-Remaining': '1' }, undefined],
   ] as const)
     it(title, () => assert.equal(detectOutage(new Response(null, { status: 429, headers }))?.obstacle, obstacle));
@@ -102,7 +102,7 @@ describe('an outage', () => {
     assert.equal(await status, 200);
   });
 
-  it('ends with the response to a later request, but not to an earlier request', async () => {
+  it('ends with the response to a later request, but not with the response to an earlier request', async () => {
     const before = Promise.withResolvers<Response>();
     const early = sendWhenReachable(() => before.promise, { repeatable: true });
     const waiting = sendWhenReachable(createDesk('no response', 200).request, { repeatable: true });

@@ -16,8 +16,8 @@ const maxAttempts = 30;
 const defaultPauseSeconds = 5;
 
 /**
- * Sends an upload again while the desk rejects only uploads (429, 503), because too many are in progress. Returns all
- * other responses, and also the 429 or 503 of an outage.
+ * Sends an upload, and repeats it while too many uploads are in progress. The desk then rejects only uploads (429,
+ * 503). Returns all other responses, and also the 429 or 503 of an outage.
  *
  * @throws the error of the last attempt, and the errors of `upload` and `probe`
  * @throws the signal's reason if it is aborted

@@ -70,7 +70,7 @@ function startResponseTimeout(): { signal: AbortSignal; stop: () => void } {
   return { signal: controller.signal, stop: () => clearInterval(timer) };
 }
 
-/** Browsers limit a page's concurrent keepalive requests, and their total size to 64 KiB. */
+/** Browsers limit the number of a page's concurrent keepalive requests, and their total size (64 KiB). */
 const maxBytes = 8 * 1024;
 const maxConcurrent = 5;
 
