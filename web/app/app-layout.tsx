@@ -23,7 +23,7 @@ import { SidebarProvider } from './sidebar/sidebar-context.tsx';
 import { LazyStorageWarning } from './storage-warning/lazy-storage-warning.tsx';
 import { useOpenStart } from './use-open-start.ts';
 
-/** The layout of all pages that require a session, with sidebar and global dialogs. */
+/** The layout, sidebar and global dialogs of all pages that require a session. */
 export function AppLayout() {
   return (
     <SessionBoundary>

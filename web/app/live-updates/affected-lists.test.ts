@@ -26,7 +26,7 @@ describe('affectsList returns', () => {
       false,
     ],
     ['true if a condition depends on the changed field', priority, { priority: 'high' }, false, true],
-    ['false if the new value does not match', priority, { priority: 'low,normal' }, false, false],
+    ['false if a ticket that is not listed no longer matches', priority, { priority: 'low,normal' }, false, false],
     ['true if a listed ticket no longer matches', priority, { priority: 'low,normal' }, true, true],
     ['true for a search', priority, { q: 'invoice' }, false, true],
     ['true for a list sorted by the last change', message, { sort: '-updated_at' }, false, true],

@@ -68,7 +68,7 @@ describe('the updates of a page', () => {
       });
   });
 
-  it('refetch nothing for another person’s event with all values, if no list depends on the changed field', async () => {
+  it('refetch nothing if another person’s event has the complete change and no list depends on the field', async () => {
     const changed = { ...event, person_id: '2', changes: { subject: { old: 'Printer', new: 'Printers' } } };
     assert.deepEqual(await findRefetched({ ...batch, events: [changed] }, 2, 2), []);
   });
@@ -90,7 +90,7 @@ describe('the updates of a page', () => {
     stopping.abort();
   });
 
-  it('continue after a reset of the stream to a lower id', async () => {
+  it('continue after a reset of the stream, even if the ids become lower', async () => {
     const stopping = new AbortController();
     const updates = createUpdates(new QueryClient(), person, stopping.signal);
     await updates.poll('start');

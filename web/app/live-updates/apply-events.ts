@@ -32,7 +32,7 @@ const isUncovered = (query: Query): boolean =>
 
 const countIntervalMilliseconds = 60_000;
 
-/** A visible count is refetched at most once a minute, since a page may show many counts. */
+/** The visible count of a saved view is refetched at most once a minute, since a page may show many. */
 const isCountDue = ({ state }: Query): boolean =>
   state.isInvalidated && Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds;
 
@@ -50,7 +50,7 @@ export type Updates = {
   poll: (reason: PollReason) => Promise<void>;
   /** Applies events of a stream. Polls if events before them are missing. */
   apply: (batch: EventBatch) => Promise<void>;
-  /** Refetches the counts of saved views and the shown mail if they are due. */
+  /** Refetches the shown mail and the counts of saved views if they are due. */
   refetchDue: () => void;
 };
 
@@ -136,7 +136,7 @@ function refetchSavedCounts(client: QueryClient, events: readonly UpdateEvent[] 
   void client.refetchQueries({ queryKey: savedCountsKey, type: 'active', predicate: isCountDue });
 }
 
-/** Refetches the shown mail once a minute. No event reports that a mail waits or has failed. */
+/** Refetches the shown mail if it was loaded over a minute ago. No event reports that a mail waits or has failed. */
 const refetchDueMail = (client: QueryClient): void =>
   refetchMail(client, ({ state }) => Date.now() - state.dataUpdatedAt >= countIntervalMilliseconds);
 

@@ -6,14 +6,14 @@ import { type EventBatch, toBatches } from './event-batches.ts';
 const event = (id: number) => ({ id: String(id), type: 'ticket.updated', data: `{"id":"${id}"}` });
 
 describe('toBatches', () => {
-  it('joins the events of a chunk, and moves past events that the person may not read', () => {
+  it('joins the events of a chunk; `through` includes events that the person may not read', () => {
     const ready = { id: '7', type: 'ready', data: '{"id":"7"}' };
     const comment = { id: '11', type: '', data: '' };
     const events = [{ id: '8' }, { id: '9' }];
     assert.deepEqual([...toBatches(7, [ready, event(8), event(9), comment])], [{ after: 7, through: 11, events }]);
   });
 
-  it('loses and repeats no event if the stream is cut off at any byte', async () => {
+  it('loses and repeats no event, wherever the stream is cut off', async () => {
     /** Parses the first bytes of a stream that starts after an event. */
     const read = async (after: number, bytes?: number) => {
       const ids = [8, 9, 10].filter(id => id > after);
@@ -40,7 +40,7 @@ describe('toBatches', () => {
     assert.deepEqual([...toBatches(7, [presence, heartbeat])], [{ after: 7, through: 7, events: [] }]);
   });
 
-  it('starts a new batch at a reset, also to a lower id', () => {
+  it('starts a new batch at a reset, even if the ids become lower', () => {
     const reset = { id: '3', type: 'reset', data: '{"id":"3"}' };
     assert.deepEqual(
       [...toBatches(7, [event(8), reset, event(4)])],

@@ -74,7 +74,7 @@ export function startLiveUpdates(context: TaskContext, signal: AbortSignal): voi
   /** Aborts the stream when the page is left. The back/forward cache rejects pages that hold a lock. */
   let stream: AbortController | null = null;
 
-  /** Starts the stream after the first poll, unless it has started. */
+  /** Starts the stream, unless it is running. Called after each poll, because only a poll sets the first position. */
   function startStream(): void {
     if (signal.aborted || stream !== null) return;
     stream = new AbortController();

@@ -17,7 +17,10 @@ const hasToast = ({ kind }: Notification): boolean => toastKinds.includes(kind);
 /** Minimum time between two updates. Each update shows at most one toast, for the latest notification. */
 const pauseMilliseconds = 1000;
 
-/** All windows receive a notification at almost the same time. The window with the lock shows the toast. */
+/**
+ * How long the window that shows a toast holds the lock of the notification. All windows receive a notification at
+ * almost the same time.
+ */
 const lockMilliseconds = 5000;
 
 /**

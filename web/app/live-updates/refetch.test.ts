@@ -68,7 +68,7 @@ describe('throttle', () => {
   });
   afterEach(() => mock.timers.reset());
 
-  it('runs immediately, and once after the pause for all calls meanwhile', async () => {
+  it('runs immediately, and once more after the pause if it was called in the meantime', async () => {
     const run = throttle(1000, () => runs++);
     for (let call = 0; call < 3; call++) run();
     assert.equal(runs, 1);

@@ -92,7 +92,7 @@ describe('shareEventStream', () => {
     document.dispatchEvent(new Event('visibilitychange'));
   };
 
-  it('reports in all windows that updates are off after two attempts without a response', async () => {
+  it('reports in all windows, after two attempts without a response, that updates are off', async () => {
     respond = () => undefined;
     const first = open();
     await wait(() => requests.length === 1);

@@ -15,7 +15,7 @@ const dismissedKey = 'storage-warning-dismissed';
 
 /**
  * Warns that the storage of the desk is nearly full, or full. A warning that was dismissed while the storage was nearly
- * full returns when it is full.
+ * full returns once the storage is full.
  */
 export default function StorageWarning() {
   const { data } = useQuery({ ...limitsQuery, staleTime: intervalMilliseconds, refetchInterval: intervalMilliseconds });
