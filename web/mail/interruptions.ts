@@ -14,7 +14,7 @@ export const listInterruptions = (mailboxStatuses: MailboxStatuses | undefined):
       .map(direction => ({ mailboxId: status.mailbox_id, direction, status: status[direction] })),
   );
 
-/** Counts the mail problems of the desk. A pause of all mail and each interruption of a mailbox count as problems. */
+/** Counts the mail problems of the desk. A pause of all outgoing mail and each interruption of a mailbox count too. */
 export const countProblems = (mailboxStatuses: MailboxStatuses | undefined): number => {
   if (mailboxStatuses === undefined) return 0;
   const { outbound_paused: isPaused, problems } = mailboxStatuses;

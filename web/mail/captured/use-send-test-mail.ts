@@ -8,7 +8,7 @@ import { findTestMailDraft, storeTestMailDraft } from './test-mail-draft.ts';
 
 type TestMail = z.input<Operations['POST /mailboxes/{mailbox_id}/test_mails']['body']>;
 
-/** `idempotencyKey` is the same for every attempt at the same mail. */
+/** `idempotencyKey` is the same for all attempts to send a mail. */
 type SendRequest = { mailboxId: string; mail: TestMail; idempotencyKey: string; draftKey: DraftKey };
 
 /** POST /mailboxes/{mailbox_id}/test_mails. Returns the mail once it is processed, or after about ten seconds. */
