@@ -78,7 +78,7 @@ export const copyPictures = (text: string, copies: readonly DraftFile[]): string
 const draftPicture = /!\[([^\]]*)\]\((attachment:new-[0-9a-f]{8})\)/g;
 
 /**
- * Replaces the draft's pictures in its text with the uploaded files. A picture whose file is missing or not uploaded
+ * Replaces the pictures in a draft's text with the uploaded files. A picture whose file is missing or not uploaded
  * becomes its alt text.
  */
 export const resolvePictures = (text: string, files: readonly DraftFile[]): string =>

@@ -109,7 +109,7 @@ function useExcess(files: readonly DraftFile[], maxDraftBytes: number): string |
   const { max_message_files: maxFiles, max_message_bytes: maxMessageBytes, max_file_bytes: maxFileBytes } = limits;
   const maxBytes = Math.min(maxMessageBytes, maxDraftBytes);
   if (files.length > maxFiles) return `${files.length} files exceed the limit of ${maxFiles}`;
-  // A file that exceeds the limit alone has its own error.
+  // A file that is too large on its own already has an error.
   const size = files.reduce((sum, file) => sum + (file.size > maxFileBytes ? 0 : file.size), 0);
   if (size <= maxBytes) return null;
   return `${formatSize(size)} in total exceeds the limit of ${formatSize(maxBytes)}`;
