@@ -34,7 +34,7 @@ describe('the fields of a settings form', () => {
     assert.equal(readTexts(fields, { ...mailbox, outbound: null })['outbound.port'], '');
   });
 
-  it('are described by their labels, as on or off, or as empty', () => {
+  it('are described by the labels of their options, as on or off, as empty, or by their text', () => {
     const options = [
       { value: 'tickets:read', label: 'Read tickets' },
       { value: '1', label: 'Ada' },

@@ -107,6 +107,6 @@ export function buildChange(fields: readonly SettingsField[], base: FieldTexts, 
   return change;
 }
 
-/** Builds the body of a PUT from all fields, edited or not. Omits fields without a text. */
+/** Builds the body of a PUT from all fields, edited or not. Omits fields that `texts` lacks. */
 export const buildBody = (fields: readonly SettingsField[], texts: FieldTexts): object =>
   buildChange(fields, {}, texts);

@@ -31,7 +31,7 @@ describe('selectIncomingFields', () => {
     assert.ok(select({ incoming: 'imap' }).includes('inbound.host'));
   });
 
-  it('selects the folder only for imported mail that is moved', () => {
+  it('selects the target folder only if imported mail is moved', () => {
     const shows = (action: string) =>
       select({ incoming: 'imap', 'inbound.after_import': action }).includes('inbound.move_to');
     assert.deepEqual(['', 'seen', 'move'].map(shows), [false, false, true]);

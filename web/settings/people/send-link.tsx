@@ -48,7 +48,7 @@ export function SendLink({ person, kind, title, about }: SendLinkProps) {
 
 type LinkFormProps = Omit<SendLinkProps, 'title'> & {
   onCancel: () => void;
-  /** Called with the link if it was not mailed. */
+  /** Called with the link; null if the link was mailed. */
   onDone: (link: string | null) => void;
 };
 

@@ -43,7 +43,7 @@ export function SetPassword({ person }: { person: Person }) {
 type SetPasswordFormProps = {
   person: Person;
   onCancel: () => void;
-  /** Called with the password if it was generated. */
+  /** Called with the generated password; null if the password was typed. */
   onDone: (generated: string | null) => void;
 };
 

@@ -116,5 +116,5 @@ function ProgramForm({ program }: { program: Client }) {
   );
 }
 
-/** The fields of a built-in program that can be changed. */
+/** The fields that can be changed in a built-in program. */
 const rateLimitFields = programFields('', false).filter(({ name }) => name === 'rate_limit');
