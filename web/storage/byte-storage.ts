@@ -77,7 +77,7 @@ const toPromise = <Result>(request: IDBRequest<Result>): Promise<Result> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Resolves once the browser has stored a write. On a full disk, a transaction aborts after its request succeeded. */
+/** Resolves once a write is on disk. On a full disk, a transaction may abort after its request has succeeded. */
 const commit = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();

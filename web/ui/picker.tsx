@@ -16,8 +16,8 @@ import css from './picker.module.css';
 type PickerChoice = { value: string; label: string; symbol?: ReactNode };
 
 /**
- * A choice created from typed text; null if the text cannot be added. `hint` explains why, or how the choice differs
- * from the text.
+ * A choice created from typed text. `choice` is null if the text cannot be added. `hint` explains why, or how the
+ * choice differs from the text.
  */
 export type CreatedChoice = { choice: PickerChoice | null; hint?: string };
 

@@ -10,8 +10,8 @@ const inputEvents = ['keydown', 'pointerdown'] as const;
 export const hasHadInput = (): boolean => navigator.userActivation?.hasBeenActive ?? true;
 
 /**
- * Defers a value whose rendering is expensive until after the next paint. The next key or click applies it immediately,
- * except for repeats of a held key.
+ * Defers a value until after the next paint, because rendering the value is expensive. The next key or click applies it
+ * immediately, except for repeats of a held key.
  *
  * @returns the deferred value; on the first render null, or `value` if the user has not pressed a key or clicked yet
  */
