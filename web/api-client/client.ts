@@ -193,7 +193,7 @@ type ErrorBody = {
   differences?: FieldDifference[];
 };
 
-/** Reads an API error. A body that a proxy wrote may lack every field, or may not be a JSON object. */
+/** Reads an API error. A body that a proxy wrote may lack all fields, or may not be a JSON object. */
 export function readError({ status, statusText, headers, text }: TextResponse): ApiError {
   const body = parseErrorBody(text);
   return new ApiError({

@@ -1,6 +1,6 @@
 /**
- * Creates a function that returns the Idempotency-Key of a body. All attempts with the same body share a key, so that a
- * retry creates no duplicate. A different body gets a new key, because the API would reject the old key.
+ * Creates a function that returns the Idempotency-Key of a body. The key stays the same until the body changes, so that
+ * a retry creates no duplicate. A different body gets a new key, because the API would reject the old key.
  */
 export const createIdempotencyKeys = (): ((body: object) => string) => {
   let attempt = { body: '', key: '' };

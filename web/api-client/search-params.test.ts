@@ -11,7 +11,7 @@ describe('the format of search parameters', () => {
     );
   });
 
-  it('omits undefined values, and returns an empty string without parameters', () => {
+  it('omits undefined values, and returns an empty string if no parameter is left', () => {
     assert.equal(stringifySearch({ q: undefined }), '');
     assert.equal(stringifySearch({ q: undefined, tag: 'sso' }), '?tag=sso');
   });

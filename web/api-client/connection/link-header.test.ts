@@ -17,8 +17,8 @@ describe('parseLinks', () => {
     ['accepts relations without quotes', '</a>;rel=prev ; x', { prev: '/a' }],
     ['accepts commas and semicolons in targets', '</a?q=1,2;3>; rel="next"', { next: '/a?q=1,2;3' }],
     ['returns the first target of a relation', '</a>; rel="next", </b>; rel="next"', { next: '/a' }],
-    ['returns no links without relations', '</a>', {}],
-    ['returns no links without a header', null, {}],
+    ['ignores a link without relations', '</a>', {}],
+    ['returns no links if there is no header', null, {}],
   ];
   for (const [title, header, links] of cases) it(title, () => assert.deepEqual(parseLinks(header), links));
 });

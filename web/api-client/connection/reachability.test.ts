@@ -48,7 +48,7 @@ describe('a request that starts an outage', () => {
     }
   }
 
-  it('fails without a response if it is not repeatable', async () => {
+  it('fails if it gets no response and is not repeatable', async () => {
     const { request } = createDesk('no response');
     await assert.rejects(sendWhenReachable(request, { repeatable: false }), NetworkError);
   });
