@@ -30,7 +30,7 @@ describe('affectsList returns', () => {
     ['true if a listed ticket no longer matches', priority, { priority: 'low,normal' }, true, true],
     ['true for a search', priority, { q: 'invoice' }, false, true],
     ['true for a list sorted by the last change', message, { sort: '-updated_at' }, false, true],
-    ['false for a message of a ticket that is not listed', message, inbox, false, false],
+    ['false for a message if neither the order nor a condition depends on messages', message, inbox, false, false],
     ['true for a message if a condition depends on messages', message, { awaiting_reply: 'true' }, false, true],
     ['false if a ticket that is not listed was closed', closing, inbox, false, false],
     ['true if a listed ticket was closed', closing, inbox, true, true],

@@ -58,8 +58,14 @@ describe('the updates of a page', () => {
       ['refetches nothing if this page made the change and shows it', 3, 3, true, []],
       ['refetches nothing if this page made the change and shows it only in a row', null, 3, true, []],
       ['refetches the lists and counts if another window made the change', 3, 3, false, ['list', 'count']],
-      ['refetches the ticket, the lists and the counts if a row is older', 3, 1, true, ['item', 'list', 'count']],
-      ['refetches the lists and counts if the ticket is older', 2, 3, true, ['list', 'count']],
+      [
+        'refetches the ticket, lists and counts if a row lacks an earlier change',
+        3,
+        1,
+        true,
+        ['item', 'list', 'count'],
+      ],
+      ['refetches the lists and counts if the ticket lacks only this change', 2, 3, true, ['list', 'count']],
     ];
     for (const [title, item, row, isOwn, refetched] of cases)
       it(title, async () => {

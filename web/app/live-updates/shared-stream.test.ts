@@ -218,7 +218,7 @@ describe('shareEventStream', () => {
     assert.equal(signal.aborted, true);
   });
 
-  it('ends the stream after five minutes without a visible window, and continues it in a visible window', async () => {
+  it('ends the stream after five minutes without a visible window, and continues it when the window is shown', async () => {
     const { signal, send } = await openStream();
     const beat = setInterval(() => send('id: 9\n:\n\n'), 20 * second);
     await pass(600);
