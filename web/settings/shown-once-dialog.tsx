@@ -10,7 +10,7 @@ type ShownOnceDialogProps = {
   children: ReactNode;
 };
 
-/** Shows secrets that cannot be read later, until the administrator has stored them. */
+/** Shows secrets until the administrator has stored them. They cannot be read later. */
 export const ShownOnceDialog = ({ open, title, onStored, children }: ShownOnceDialogProps) => (
   <Dialog open={open} title={title} onDismiss={null}>
     {children}

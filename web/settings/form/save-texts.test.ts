@@ -38,7 +38,7 @@ describe('a settings form', () => {
 
   for (const [title, others, sent, texts, undone] of [
     ['saves the changed fields', [], 1, { a: 'x', b: 'b' }, { a: 'a', b: 'b' }],
-    ['merges two changes', [{ b: 'y' }, { b: 'z' }], 3, { a: 'x', b: 'z' }, { a: 'a', b: 'z' }],
+    ['merges two changes by other people', [{ b: 'y' }, { b: 'z' }], 3, { a: 'x', b: 'z' }, { a: 'a', b: 'z' }],
     [
       'does not repeat a change that is stored already',
       [{ a: 'x', b: 'y' }],

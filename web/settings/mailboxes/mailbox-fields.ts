@@ -153,7 +153,7 @@ export const incomingFields = ({ inbound }: Incoming): readonly SettingsField[] 
   ];
 };
 
-/** Selects the fields for the chosen source of mail and action after an import. */
+/** Selects the fields for the chosen mail source, and for the chosen action after an import. */
 export const selectIncomingFields = (fields: readonly SettingsField[], texts: FieldTexts): readonly SettingsField[] =>
   fields.filter(
     ({ name }) =>

@@ -15,7 +15,7 @@ import { generatePassword } from './generate-password.ts';
 import { storePerson } from './queries.ts';
 import { NewPassword } from './shown-once.tsx';
 
-/** Sets a new password for another person in a dialog. A generated password is shown once. */
+/** Button and dialog to set a new password for another person. A generated password is shown once. */
 export function SetPassword({ person }: { person: Person }) {
   const [isOpen, setOpen] = useState(false);
   const [generated, setGenerated] = useState<string | null>(null);

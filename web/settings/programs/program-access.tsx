@@ -11,7 +11,7 @@ import { LoadFailure } from '../load-failure.tsx';
 import css from './programs.module.css';
 import { grantsQuery, refetchAccess } from './queries.ts';
 
-/** The people who gave a program access, each with a button to revoke it. */
+/** The people who granted access to a program, each with a button that revokes the access. */
 export function ProgramAccess({ program }: { program: Client }) {
   const { data: grants, error, isPending, refetch } = useQuery(grantsQuery(program.id));
   return (
