@@ -29,7 +29,7 @@ const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Mod
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
-/** Last page of a sign-in after a session has ended. */
+/** The page shown at the end of a sign-in that replaces an ended session. */
 const signedIn = createRoute({ getParentRoute: () => root, path: '/signed-in', component: SignedInRoute });
 
 /** Layout of all pages that require a session. */

@@ -7,8 +7,8 @@ import { SessionGate } from './session-gate.tsx';
 import { popupQuery } from './sign-in-url.ts';
 
 /**
- * Last page of a sign-in after a session has ended. `SessionGate` notifies the other windows, and a popup closes
- * itself.
+ * The page shown at the end of a sign-in that replaces an ended session. `SessionGate` notifies the other windows, and
+ * a popup closes itself.
  */
 export function SignedInRoute() {
   return (

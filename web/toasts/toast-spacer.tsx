@@ -2,8 +2,9 @@ import { createStore, useStore } from '../storage/observable-store.ts';
 import css from './toast-spacer.module.css';
 
 /**
- * Height of the space at the end of scroll containers, in pixels. Users can scroll the last control above the toasts.
- * The space shrinks only when no container is scrolled into it. Otherwise the content would move when a toast closes.
+ * Height of the space at the end of scroll containers, in pixels. With this space, users can scroll the last control
+ * out from under the toasts. The space shrinks only when no container is scrolled into it. Otherwise the content would
+ * move when a toast closes.
  */
 const spacerHeight = createStore(0);
 

@@ -51,7 +51,7 @@ export function Dialog(props: DialogProps) {
         onDismiss?.();
       }}
       onClose={() => {
-        // A second Escape in a row closes a dialog without the `cancel` event. Reopens one that the user must answer.
+        // A second Escape in a row fires no `cancel` event and closes the dialog. If the user must answer, it reopens.
         if (open && onDismiss === null && !element.current?.open) element.current?.showModal();
       }}
       onClick={event => !ignoresOutsideClicks && event.target === element.current && onDismiss?.()}
