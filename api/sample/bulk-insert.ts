@@ -95,7 +95,10 @@ function take<Item>(items: Iterator<Item>, count: number): Item[] {
   return result;
 }
 
-/** Returns the next size, from half to twice the last size: a commit may be slow, for example at a checkpoint. */
+/**
+ * Returns the next size, at least half and at most twice `size`: a single commit may be slow, for example at a
+ * checkpoint.
+ */
 const getNextBatchSize = (size: number, milliseconds: number): number => {
   const target = size * Math.min(2, Math.max(0.5, targetMilliseconds / milliseconds));
   return Math.round(Math.min(maxBatchSize, Math.max(minBatchSize, target)));

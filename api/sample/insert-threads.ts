@@ -15,8 +15,8 @@ export type ThreadWithId = ThreadRows & { id: string };
 type StoredThread = ThreadWithId & { n: number };
 
 /**
- * Inserts tickets with their messages and search documents in the given order. The ids must be unused and not above
- * the id counter. The change counters advance last, since all other writers wait for their rows.
+ * Inserts tickets with their messages and search documents in the given order. The ids must be unused and not above the
+ * id counter. The change counters advance last, since all other writers wait for the rows of these counters.
  */
 export async function insertThreads(dependencies: InsertDependencies, threads: readonly ThreadWithId[]): Promise<void> {
   const { writes, search, insertRows } = dependencies;

@@ -49,7 +49,7 @@ export const createConversationSteps = (desk: ConversationDesk): ConversationSte
   return steps.toSorted((left, right) => left.at - right.at);
 };
 
-/** Deletes the jobs of mail that is processed and sent already. */
+/** Deletes the jobs of mail that was already processed or sent. */
 export const deleteMailJobs = async (writes: WriteTransaction): Promise<void> => {
   await writes.deleteFrom('jobs').where('kind', 'in', ['process_mail', 'send_delivery']).execute();
 };

@@ -18,7 +18,7 @@ describe('the sample desk', () => {
 
     it('respects the limits of the contract and stores correct derived columns', () => expectConsistent(database()));
 
-    it('contains people, gists, notes, and tickets of every state and priority, with up to 9 messages', async () => {
+    it('contains people, gists, notes, and tickets of every state and priority with up to 9 messages each', async () => {
       equal(await countTableRows(database(), 'people'), 3);
       equal(await countTableRows(database(), 'gists'), 13);
       const tickets = await database().read.selectFrom('tickets').selectAll().execute();
@@ -66,7 +66,7 @@ describe('the sample desk', () => {
       equal(log.filter(event => event.private_to !== null).length, 1);
     });
 
-    it('rejects and changes no counter when a ticket number is taken', async () => {
+    it('is not loaded, and changes no counter, if a ticket number is taken', async () => {
       const before = await database().read.selectFrom('counters').selectAll().orderBy('name').execute();
       await rejects(loadSample(database(), now));
       deepEqual(await database().read.selectFrom('counters').selectAll().orderBy('name').execute(), before);

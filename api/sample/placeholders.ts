@@ -4,7 +4,7 @@ const split = (words: string): readonly string[] => words.trim().split(/\s+/);
 
 /**
  * Articles of workshops, from common to rare. They are picked by Zipf's law, so that words of every frequency occur:
- * the last words are in 10 to 20 of 100,000 tickets.
+ * each of the last words is in 10 to 20 of 100,000 tickets.
  */
 const articles = split(`
   table chair bench candle mug bowl belt shelf lamp knife frame bag jar label plate vase stool cushion tray basket

@@ -37,8 +37,8 @@ export function readSampleFiles<Head, Item>(
 }
 
 /**
- * Parses a file that consists of parts. A part has `name: value` lines between two `---` lines, then a text that has
- * no line `---`. The values have no quotes. The first part is the head, all other parts are its items.
+ * Parses a file that consists of parts. A part has `name: value` lines between two `---` lines, then a text that has no
+ * line `---`. The values have no quotes. The first part is the head, all other parts are the items.
  * @throws Error that names the file, the part and the invalid fields
  */
 export function parseSampleFile<Head, Item>(

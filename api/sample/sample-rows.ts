@@ -5,8 +5,8 @@ import type { SampleKind } from '../database/schema.ts';
 const tables = { ticket: 'tickets', gist: 'gists', person: 'people' } as const satisfies Record<SampleKind, string>;
 
 /**
- * Matches rows without watchers, stars, identities or tokens. Adding these does not change the version of a row. The
- * stars of the sample data are as old as their gists, so they do not count.
+ * Matches rows without watchers, stars, identities or OAuth records (sessions, grants, tokens). Adding these does not
+ * change the version of a row. The stars of the sample data are as old as their gists, so they do not count.
  */
 const isUnused: Record<SampleKind, RawBuilder<SqlBool>> = {
   ticket: sql`not exists (select 1 from watchers where ticket_n = item.n and watching = 1)`,
