@@ -92,7 +92,7 @@ type TestApiOptions = Partial<RateLimits> &
     prefix?: string;
     halfOpen?: boolean;
     deskUrl?: string;
-    /** SIGN_IN=password. */
+    /** True for SIGN_IN=password. */
     allowsPasswords?: boolean;
     streamLimits?: StreamLimits;
   };

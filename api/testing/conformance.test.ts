@@ -39,7 +39,7 @@ type Changes = {
   received?: unknown;
 };
 
-/** Returns a function that checks the response of GET ticket with some changes. */
+/** Returns a function that changes a valid exchange (GET of a ticket) and checks it. */
 const checkWith = (changes: Changes) => () => {
   const response = { method: 'GET', path: '/v1/tickets/1042', status: 200, headers: read, received: exampleTicket };
   const { path, headers, sentHeaders, sent, ...rest } = {

@@ -13,8 +13,8 @@ const ticketDraftSchema = z.strictObject(ticketFields);
 const messageDraftSchema = z.strictObject(messageFields);
 
 /**
- * Fails unless the store passes every check. Rows must also pass stricter rules, which hold if they were inserted and
- * never changed.
+ * Fails unless the store passes every check. Rows must also pass stricter rules, which hold for rows that have not
+ * changed since their insertion.
  */
 export async function expectConsistent(database: Database): Promise<void> {
   deepEqual((await runChecks(database, checks)).findings, []);

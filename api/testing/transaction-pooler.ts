@@ -3,7 +3,10 @@ import { createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 
-/** A pooler in transaction mode, like PgBouncer. Clients share few connections, which change with each transaction. */
+/**
+ * A pooler in transaction mode, like PgBouncer. Clients share a few connections, and each transaction of a client may
+ * use a different connection.
+ */
 export type TransactionPooler = {
   /** The database URL through the pooler. */
   url: string;

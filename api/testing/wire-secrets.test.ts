@@ -9,7 +9,7 @@ import { watchSecrets } from './wire-secrets.ts';
 const secret = (name: string): string => `${name}-0123456789`;
 const basic = btoa(`client:${secret('basic')}`);
 
-/** Requests to a path, and the secrets in them. The `state` of the last request is an edge-case value, not a secret. */
+/** Requests, and the secrets in each of them. The `state` of the last request is an edge-case value, not a secret. */
 const requests: [path: string, headers: Record<string, string>, body: string, secrets: string[]][] = [
   [
     `/oauth/token?state=${secret('query')}`,

@@ -25,7 +25,7 @@ const dates = '0000-00-00 2026-11-21 99999-01-01 2026-13-45T25:61:61Z -1-01-01T0
 
 const fixed = [...badEncodings, ...badBytes, ...words, ...numbers, ...engines, ...dates];
 
-/** True for the fixed edge-case values, which are sent everywhere and therefore never secret. */
+/** True for the fixed edge-case values. They are sent everywhere, so they are never secrets. */
 export const isEdgeCase = (text: string): boolean => fixed.includes(text);
 
 /** An edge-case value for any part of a request, one character per byte. */

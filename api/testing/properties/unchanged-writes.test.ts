@@ -26,7 +26,7 @@ const getContent = (value: unknown): unknown =>
         .map(([name, { content }]) => [name, content])
         .sort();
 
-/** Roles that may write: only the owner for views and private gists. */
+/** Roles that may write. Only the owner may write a view or a private gist. */
 const writers = ({ as, name }: ResourceType, { public: isPublic }: Record<string, unknown>) =>
   name === 'view' || isPublic === false ? fc.constant(as) : fc.constantFrom(as, 'admin' as const);
 
