@@ -105,7 +105,7 @@ forEachApi(api => {
       assert.equal((await read(person)).status, 404);
     });
 
-    it('200 lists the invitations of all people without links, but no withdrawn invitation', async () => {
+    it('200 lists the invitations of all people, but neither links nor withdrawn invitations', async () => {
       const list = async () =>
         (await api().call<Invitations>('GET', '/v1/invitations', { as })).body.invitations.map(each => each.person_id);
       const [first, second] = [await addPerson(), await addPerson()];

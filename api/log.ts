@@ -4,8 +4,8 @@ import type { RequestContext } from './http/request-context.ts';
 type Options = { context?: RequestContext; destination?: DestinationStream };
 
 /**
- * Creates the log: JSON lines with the request id on stdout, or on `destination`. Logs only the name, code, message,
- * stack and cause of an error, since other members of library errors may contain codes and tokens.
+ * Creates the log. Writes JSON lines with the request id to stdout, or to `destination`. Logs only the name, code,
+ * message, stack and cause of an error, since other members of library errors may contain codes and tokens.
  */
 export const createLog = (level: string, { context, destination = pino.destination(1) }: Options = {}): Logger => {
   const mixin = () => {

@@ -89,7 +89,7 @@ forEachApi(api => {
       assert.match(second, /\r\nAnd 2 more: http:\/\/desk\.example\/notifications\r\n/);
     });
 
-    it('are not mailed once they are read, even if the mail server has delayed their mail', async () => {
+    it('are not mailed after they are read, even if the mail server has delayed their mail', async () => {
       await runJobs(15 * minute);
       const [first, second] = [await addTicket(), await addTicket()];
       const read = ({ id }: Ticket) =>

@@ -74,7 +74,7 @@ forEachApi(
         assert.ok(await works(link));
       });
 
-      it('303 to the sign-in of the desk once name and password are set; then 410', async () => {
+      it('303 to the sign-in of the desk once name and password are set; 410 for the used link', async () => {
         const person = await addPerson();
         const link = await invite(person);
         const { status, headers } = await send(link, { name: ' Nora Lindqvist ', ...password });

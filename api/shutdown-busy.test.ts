@@ -45,7 +45,7 @@ const countTickets = async (store: TestStore): Promise<number> => {
 /** The error code of a failed request, and whether it used an open connection. */
 type Failure = { code: string; reused: boolean };
 
-/** Creates tickets on keep-alive connections until none can be opened. Returns each writer's failures in order. */
+/** Creates tickets on keep-alive connections until no connection opens. Returns each writer's failures in order. */
 const writeUntilClosed = (
   api: ApiProcess,
   token: string,
@@ -72,7 +72,7 @@ const writeUntilClosed = (
   return Promise.all(Array.from({ length: connections }, write));
 };
 
-/** A shutdown that takes ten seconds exits with 1. */
+/** A shutdown that takes ten seconds exits with 1, so 0 means that the shutdown was faster. */
 describe('the shutdown of a busy API', { concurrency: true }, () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     it(`completes every accepted request, starts no other request, and exits with 0: ${engine}`, async t => {

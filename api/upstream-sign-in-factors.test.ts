@@ -76,7 +76,7 @@ forEachApi(api => {
     });
   });
 
-  it('a person with an identity cannot sign in with a passkey either while password_sign_in is false', async () => {
+  it('while password_sign_in is false, a person with an identity cannot sign in with a passkey either', async () => {
     const person = await addPerson();
     use({ email: person.email });
     assert.equal(await tryToSignIn(), person.id);
