@@ -22,7 +22,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('listens on IPv4 addresses only if the machine has no IPv6', () => {
+  it('listens only on IPv4 addresses if the machine has no IPv6', () => {
     const [ipv4, ipv6] = [{ family: 'IPv4' }, { family: 'IPv6' }];
     assert.equal(getUnspecifiedAddress({ lo: [ipv4, ipv6] }), '::');
     assert.equal(getUnspecifiedAddress({ lo: [ipv4] }), '0.0.0.0');

@@ -47,7 +47,7 @@ describe('GET /readyz', () => {
     assert.match(JSON.parse(response.text).description, /\(OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED\)/);
   });
 
-  it('503 before the bff’s requests to the API time out, while the API hangs', async t => {
+  it('503 while the API hangs, before the bff’s requests to the API time out', async t => {
     const apiUrl = await listenDuringTest(t, createServer());
     const { browser } = await startTestDesk(t, { apiUrl, oauthTimeoutSeconds: 60 });
     const { status, text } = await browser.send('/readyz');

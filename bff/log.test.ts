@@ -66,7 +66,7 @@ describe('the log', () => {
     }
   });
 
-  it('marks requests whose browser disconnected as aborted, and aborts the API requests', async t => {
+  it('marks a request as aborted if its browser disconnects, and aborts the API request', async t => {
     const desk = await startSignedInDesk(t, { timeouts: { headers: 0 } });
     const [arrived, closed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     desk.upstream.respond = (_req, res) => {

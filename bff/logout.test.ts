@@ -56,7 +56,7 @@ describe('POST /logout', () => {
     assert.deepEqual(desk.upstream.revoked, []);
   });
 
-  it('200 and no cookie even while the authorization server is down', async t => {
+  it('200 and no session cookie even while the authorization server is down', async t => {
     const desk = await startSignedInDeskWithApi(t, downApiUrl);
     const response = await desk.browser.call('/logout', { method: 'POST' });
     assert.deepEqual([response.status, JSON.parse(response.text)], [200, { redirect_to: '/' }]);
@@ -64,7 +64,7 @@ describe('POST /logout', () => {
     assert.ok(![...desk.browser.cookies.keys()].some(name => name.endsWith('.session')));
   });
 
-  it('200 with the start page if the revocation fails; the next sign-in asks for the password once', async t => {
+  it('200 with the start page if the revocation fails; only the next sign-in asks for the password', async t => {
     const desk = await startSignedInDesk(t);
     const prompt = async () => {
       const sent = await desk.browser.navigate('/login');

@@ -48,7 +48,7 @@ describe('the secrets', () => {
     assert.deepEqual(readdirSync(dataDir), ['session-keys.json'], 'no temporary file is left');
   });
 
-  it('include the client of a file that the API creates during the start of the bff', async t => {
+  it('include the client from a file that the API creates while the bff starts', async t => {
     const dataDir = createTemporaryDirectory(t);
     const reading = readTestSecrets({ DATA_DIR: dataDir }, 10_000);
     writeFileSync(join(dataDir, 'bff-client.json'), JSON.stringify({ client_id: 'a', client_secret: 'b' }));

@@ -30,8 +30,8 @@ async function readIfExists(path: string): Promise<string | null> {
 }
 
 /**
- * Waits for the client file that the API's first start creates atomically. Throws ConfigError naming the variable to
- * set if the file does not appear in time or cannot be read.
+ * Waits for the client file that the API's first start creates atomically. If the file does not appear in time or
+ * cannot be read, throws a ConfigError that names the variable to set.
  */
 async function waitForClient(dataDir: string, until: number): Promise<Secrets['client']> {
   const path = join(dataDir, 'bff-client.json');

@@ -282,7 +282,7 @@ describe('an error response of /files', () => {
     const returnTo = /href="\/login\?return_to=([^"]+)"/.exec(text)?.[1] ?? '';
     const callback = await startSignIn({ browser }, decodeURIComponent(returnTo));
     const { headers } = await browser.navigate(callback, 'cross-site');
-    // Each redirect of the sign-in counts as a navigation from its server.
+    // Browsers treat each redirect of a sign-in as a navigation from the authorization server.
     const opened = await browser.navigate(String(headers.location), 'cross-site');
     assert.deepEqual([opened.status, /<title>Stardesk</.test(opened.text)], [200, true]);
   });

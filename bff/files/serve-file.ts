@@ -97,7 +97,7 @@ const forwardFile = async (
       }
       const selected = selectResponseHeaders(headers);
       const all = { ...selected, ...toHeaders(selected) };
-      // Browsers copy the headers of a 304 to the cached response. Without a type, a picture would become a download.
+      // A 304 has no type, so its disposition would be a download. Browsers copy its headers to the cached response.
       if (status === 304) delete all['Content-Disposition'];
       return res.status(status).set(all);
     });

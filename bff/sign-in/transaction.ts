@@ -96,7 +96,8 @@ export function createTransactions(policy: CookiePolicy, seal: Seal, clock: () =
 }
 
 /**
- * Returns at most five cookies to delete so that `bytes` more bytes fit. Expired cookies come first, then the oldest.
+ * Returns at most five cookies to delete so that `bytes` more bytes fit. Chooses expired cookies first, then the
+ * oldest.
  */
 function findCookiesToDelete(cookies: readonly SignInCookie[], bytes: number): string[] {
   let total = bytes;

@@ -98,7 +98,7 @@ export function assembleBff(t: TestContext, { server, log, readLog, metrics }: B
   });
   const oauth = createOAuthClient({ api, apiPublicUrl, publicUrl, client, timeoutSeconds: oauthTimeoutSeconds });
   const isShuttingDown = () => server.isShuttingDown;
-  // Has no count of accepted connections, so that requests never wait for new connections.
+  // This queue does not count accepted connections, so requests never wait for new connections.
   const requestQueue = createRequestQueue();
   const shutdown = new AbortController();
   t.after(() => shutdown.abort());

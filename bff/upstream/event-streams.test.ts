@@ -80,7 +80,7 @@ describe('a stream of events through the bff', () => {
     assert.doesNotMatch(await stream.read(), event);
   });
 
-  it('arrives once and in order through a proxy that compresses responses and a network that stalls', async t => {
+  it('arrives once and in order through a network that stalls and a proxy that compresses responses', async t => {
     const desk = await startRealDesk(t);
     const person = createPersonBrowsers(desk.url, desk.api.url);
     await signInAsAdmin(person);

@@ -3,7 +3,7 @@ import type { Session } from '../sessions/session-cookie.ts';
 
 /** The streams of events that browsers read through this process. */
 export type OpenStreams = {
-  /** Adds a response until it is closed. Ends the oldest stream of a session that has more than four. */
+  /** Adds a response until it is closed. Ends the oldest stream of a session that has more than four streams. */
   add(res: Response, session: Session): void;
   /** Ends the session's streams in this process. In other processes, the API ends them when it checks their tokens. */
   endSession(session: Session): void;

@@ -20,7 +20,7 @@ function* chunks(bytes: number) {
   for (let sent = 0; sent < bytes; sent += chunk.length) yield chunk;
 }
 
-/** Generates parts of a mebibyte, each filled with its number. */
+/** Generates parts of one mebibyte. Each part is filled with its number. */
 function* numberedParts(count: number) {
   for (let number = 0; number < count; number++) yield Buffer.alloc(mebibyte, number);
 }
