@@ -29,7 +29,7 @@ export const setMetricsRoute = (response: Response, route: string): void => {
   response.locals['route'] = route;
 };
 
-/** Returns the route pattern with its parameter names; every unmatched path counts as one route. */
+/** Returns the route pattern with its parameter names; all unmatched paths count as one route. */
 const getRoute = ({ route }: Request, { locals }: Response): string => {
   const path: unknown = route?.path ?? locals['route'];
   return typeof path === 'string' ? path : 'none';

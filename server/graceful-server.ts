@@ -8,7 +8,7 @@ export type ShutdownTimeouts = {
   delay: number;
   /** After the delay, idle connections stay open this long: a request may be in flight. */
   idle: number;
-  /** Unfinished requests are aborted after this long, counted from the start. */
+  /** Unfinished requests are aborted after this long, counted from the start of the shutdown. */
   total: number;
 };
 
@@ -61,7 +61,7 @@ export class GracefulServer extends Server {
 
   /**
    * Announces `Connection: close`, stops accepting, and resolves when every connection is closed.
-   * @param endStreams called once no connection is accepted, so that clients reconnect to another process
+   * @param endStreams called once no more connections are accepted, so that clients reconnect to another process
    * @returns the number of aborted responses
    */
   async closeGracefully({ delay, idle, total }: ShutdownTimeouts, endStreams = () => {}): Promise<number> {

@@ -36,7 +36,7 @@ export async function unpackDebianPackages({ cache, env, listNames, prepare }: O
     for (const file of await download(await listNames(), folder, env))
       await run('dpkg', ['-x', join(folder, file), folder], { env });
     const lib = join(folder, 'lib');
-    // Where /lib is a link to /usr/lib, packages may still use the old name.
+    // Packages may still use the name /lib on systems where /lib is a link to /usr/lib.
     if (existsSync(lib)) await cp(lib, join(folder, 'usr/lib'), { recursive: true, verbatimSymlinks: true });
     await prepare?.(folder);
     // Only a complete folder gets the name `root`.
