@@ -30,7 +30,7 @@ describe('planAddresses', () => {
     assert.equal(plan({ PUBLIC_URL: 'https://desk.example.com', SAMPLE_DATA: 'on' }).api.SAMPLE_DATA, 'on');
   });
 
-  it('listens on IPv4 addresses only if the machine has no IPv6', () => {
+  it('listens only on IPv4 addresses if the machine has no IPv6', () => {
     const env = { PUBLIC_URL: 'https://desk.example.com' };
     const [ipv4, ipv6] = [{ family: 'IPv4' }, { family: 'IPv6' }];
     assert.equal(chooseHost(env, { lo: [ipv4, ipv6], eth0: [ipv4] }), '::');

@@ -3,7 +3,7 @@
  */
 
 /**
- * Shows "label … 4.0 s" while some work runs. In a terminal the seconds count up.
+ * Prints "label … 4.0 s" for some work. In a terminal, the seconds count up while the work runs.
  * @template Result
  * @param {string} label
  * @param {() => Promise<Result>} work

@@ -36,7 +36,7 @@ describe('the log view', () => {
     assert.match(shown[1] ?? '', /bff error failed \(outage: ECONNREFUSED\)$/);
   });
 
-  it('shows a message once that both servers print during their start', () => {
+  it('shows only once a message that both servers print during their start', () => {
     const view = createView();
     assert.equal(view.hasPrintedPlainLine(), false);
     view.addLine('api', 'PUBLIC_URL must be an http or https URL');
