@@ -85,7 +85,7 @@ forEachApi(api => {
       });
     }
 
-    it('notify their owner of every change by mail', async t => {
+    it('notify their owner by mail of every change', async t => {
       const server = await startMailServer();
       t.after(server.close);
       const mailbox = await createMailDesk(api).addMailbox(server);
