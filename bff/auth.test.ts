@@ -53,7 +53,7 @@ describe('GET /auth', () => {
     });
   }
 
-  it('303 to / for a finished callback opened again by Back or Reload', async t => {
+  it('303 to / for a finished callback that Back or Reload opens again', async t => {
     const desk = await startTestDesk(t);
     const callback = await startSignIn(desk, '/gists');
     await desk.browser.navigate(callback, 'cross-site');

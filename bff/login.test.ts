@@ -96,7 +96,7 @@ describe('GET /login', () => {
     assert.ok(JSON.stringify(headers).length < 4096);
   });
 
-  it('403 without a cookie unless the request is a navigation; 303 without fetch metadata', async t => {
+  it('403 and no cookie unless the request is a navigation; 303 without fetch metadata', async t => {
     const { browser } = await startTestDesk(t);
     const navigation = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     const others: Record<string, Record<string, string>> = {

@@ -51,7 +51,7 @@ describe('GET /metrics', () => {
     assert.doesNotMatch((await desk.browser.send('/metrics')).text, /http_requests_total|# HELP/);
   });
 
-  it('counts requests by method, route and status, and measures them and the requests to the API', async t => {
+  it('counts requests by method, route and status, and measures them as well as the requests to the API', async t => {
     const desk = await startSignedInDesk(t);
     await desk.browser.call('/api/tickets/7?q=a-secret');
     await desk.browser.call('/api/nothing/a-secret');
@@ -69,7 +69,7 @@ describe('GET /metrics', () => {
     assert.doesNotMatch(text, /secret/);
   });
 
-  it('counts requests that the parser rejects, that wait, and that waited too long', async t => {
+  it('counts requests that the parser rejects, requests that wait, and requests that waited too long', async t => {
     const requestQueue = { ...createRequestQueue(), getWaitedMilliseconds: () => 1001, getLength: () => 7 };
     const desk = await startSignedInDesk(t, { requestQueue });
     await sendRaw(desk.url, 'BREW / HTTP/1.1\r\n\r\n');

@@ -63,7 +63,7 @@ describe('a file', () => {
     assert.deepEqual([...new Set(upstream.received.map(({ url }) => url))], ['/v1/attachments/12/content']);
   });
 
-  it('is a download unless it is a picture that cannot contain code; with ?download=true every file is', async t => {
+  it('is a download unless it is a picture without code; with ?download=true every file is a download', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     const read = async (path: string, type: string) => {
       upstream.respond = respondWithFile({ 'content-type': type });

@@ -8,7 +8,7 @@ import { createKeyFile, getKeyFilePath } from './session-key-file.ts';
 const command = 'bff/sessions/session-keys-command.ts';
 
 describe('npm run session-keys -- rotate', () => {
-  it('adds a new key before the old key and prints no key', async t => {
+  it('puts a new key in front of the old key, and prints no key', async t => {
     const DATA_DIR = createTemporaryDirectory(t);
     await createKeyFile(getKeyFilePath(DATA_DIR));
     const { code, stderr, stdout } = await runToExit(command, { DATA_DIR }, ['rotate', '--json']);

@@ -71,7 +71,7 @@ describe('rotating the session keys', () => {
     assert.equal(await (await desk.startProcess()).open(sealed), 'sealed');
   });
 
-  it('runs one rotation at a time, and leaves the file private and no temporary file', async t => {
+  it('runs one rotation at a time, keeps the file private, and leaves no temporary file', async t => {
     const desk = await setUp(t);
     const outcomes = await Promise.allSettled([desk.rotate(), desk.rotate(), desk.rotate()]);
     const [done, ...others] = [...outcomes].sort((a, b) => a.status.localeCompare(b.status));

@@ -62,7 +62,7 @@ describe('/api', () => {
     assert.deepEqual(defaultApiTimeouts, { connect: 3000, headers: 30_000, body: 60_000, stream: 45_000 });
   });
 
-  it('aborts the response and logs why when the API aborts its body', async t => {
+  it('aborts the response and logs the reason when the API aborts its body', async t => {
     const desk = await startSignedInDesk(t);
     desk.upstream.respond = (req, res) => {
       res.writeHead(200, { 'Content-Length': '1000' });
@@ -86,7 +86,7 @@ describe('/api', () => {
     assert.equal(response.headers['content-length'], String(response.bytes.length));
   });
 
-  it('aborts the response and logs why when the API stalls in its body', async t => {
+  it('aborts the response and logs the reason when the API stalls in its body', async t => {
     const desk = await startSignedInDesk(t, { timeouts: { body: 100 } });
     desk.upstream.respond = (_req, res) => void res.writeHead(200, { 'Content-Length': '1000' }).write('{"half":');
     await assert.rejects(desk.browser.call('/api/tickets'));
