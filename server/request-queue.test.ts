@@ -140,7 +140,7 @@ describe('the request queue', () => {
     assert.equal(queue.getLength(), 0);
   });
 
-  it('starts a request that waited a second even without capacity, so that it can be rejected', async t => {
+  it('starts a request after a second in the queue, even without capacity, so that it can be rejected', async t => {
     const { url } = await startServer(t, { canStart: () => false }, 1);
     const waitedMilliseconds = Number(await (await fetch(url)).text());
     assert.ok(waitedMilliseconds > 1000 && waitedMilliseconds < 5000, `${waitedMilliseconds} ms`);
