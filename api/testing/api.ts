@@ -66,7 +66,7 @@ export type TestApi = {
   metrics: Metrics;
   people: Record<Role, { id: string; name: string; email: string }>;
   call: CallApi;
-  /** Creates a token with these scopes for the person with a role. */
+  /** Creates a token with these scopes for the person with this role. */
   createRoleToken(role: Role, scopes: readonly Scope[]): Promise<string>;
   /** Creates a token with these scopes for any person. */
   createTokenFor(email: string, scopes: readonly Scope[]): Promise<string>;
