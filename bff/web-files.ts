@@ -36,8 +36,8 @@ function readWebFile(file: string): WebFile {
 const isSourceFile = (entry: Dirent) => entry.isFile() && !entry.name.startsWith('.') && !/\.(br|gz)$/.test(entry.name);
 
 /**
- * Reads a build of the web app with its .br and .gz copies. Empty without a build. The files, one or two megabytes,
- * stay in memory, so that rebuilding under a running server never mixes old pages with new files.
+ * Reads a build of the web app with its .br and .gz copies. Without a build, the map is empty. The files, one or two
+ * megabytes, stay in memory, so that rebuilding under a running server never mixes old pages with new files.
  */
 export function readWebFiles(directory: string): WebFiles {
   if (!existsSync(directory)) return new Map();

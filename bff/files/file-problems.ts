@@ -3,7 +3,7 @@ import { type ErrorName, errorTable, getErrorStatus } from '#contract/errors';
 import { framedPagePolicy } from '../pages/html-page.ts';
 import { notSignedIn, PageProblem, Problem, upstreamFailed } from '../problems.ts';
 
-/** Error bodies are smaller. Parts beyond this size are dropped. */
+/** The error bodies of the API are smaller. The part of a body beyond this size is dropped. */
 const maxErrorBytes = 64 * 1024;
 
 /** Collects the body of an error response of the API. */
