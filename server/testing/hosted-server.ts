@@ -17,7 +17,7 @@ type Message = { start: Record<string, string> } | { stop: true };
 const [script = ''] = process.argv.slice(2);
 const serverModule: ServerModule = await import(pathToFileURL(script).href);
 
-// No server listens at this address, so that tests do not depend on the DNS of this machine.
+// No DNS server listens at this address. So tests do not depend on the DNS of this machine.
 setServers(['127.0.0.1:1']);
 
 // Each server's log adds an exit listener to flush its last lines.
