@@ -8,7 +8,7 @@ const neededBytes = 2 * gibibyte;
 
 /**
  * Sets TMPDIR to a folder in memory if enough memory is free. The folder exists until this process exits. A run creates
- * and removes hundreds of databases, which take a sixth of its time on a disk.
+ * and removes hundreds of databases. On a disk, this takes a sixth of the time of the run.
  */
 export function putTemporaryFilesInMemory() {
   const shared = findSharedMemory();
