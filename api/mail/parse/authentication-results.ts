@@ -1,7 +1,8 @@
 import type { AuthenticationResults } from './parsed-mail.ts';
 import { stripComments } from './strip-comments.ts';
 
-const maxLength = 4096;
+/** Servers write much less. A header may have a result for each of many signatures. */
+const maxLength = 65_536;
 
 /**
  * Parses Authentication-Results headers (RFC 8601 2.2), without their comments and quoted strings. `server` is empty if

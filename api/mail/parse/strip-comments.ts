@@ -1,6 +1,7 @@
 /**
- * Removes parenthesized comments of a structured header (RFC 5322 3.2.2), and quoted strings if `quoted`. Removes
- * nothing if a comment or a quoted string is not closed.
+ * Removes parenthesized comments of a structured header (RFC 5322 3.2.2), and quoted strings if `quoted`. If a comment
+ * or a quoted string is not closed, removes nothing. With `quoted`, removes the header from there on: it may contain
+ * text of the sender.
  */
 export const stripComments = (header: string, { quoted = false } = {}): string => {
   let [result, depth, isQuoted, isEscaped] = ['', 0, false, false];
@@ -12,5 +13,5 @@ export const stripComments = (header: string, { quoted = false } = {}): string =
     if (depth === 0 && !(quoted && (isQuoted || character === '"'))) result += character;
     if (isSyntax && character === ')' && !isQuoted && depth > 0) depth--;
   }
-  return depth === 0 && !isQuoted ? result : header;
+  return quoted || (depth === 0 && !isQuoted) ? result : header;
 };
