@@ -180,6 +180,8 @@ export const readConnectOptions = async (
     plus_addressing: options.plusAddressing,
     bounce_addressing: options.bounceAddressing,
   };
+  const hasImapOption = Object.keys(options).some(name => /^(imap.|afterImport|moveTo|importSince)/.test(name));
+  if (options.imap === false && hasImapOption) throw new CommandError('Use --no-imap without other options of IMAP.');
   const imapServer = {
     host: options.imapHost,
     port: options.imapPort,

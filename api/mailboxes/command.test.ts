@@ -68,6 +68,8 @@ describe('desk mailboxes', () => {
     const expected = { folder: 'Support', after_import: 'move', move_to: 'Done', password_set: true };
     assert.partialDeepStrictEqual(inbound, { ...expected, import_since: '2026-11-20T00:00:00.000Z' });
     assert.equal(JSON.parse((await connect('', '--no-imap', '--json')).stdout).inbound, null);
+    const removed = await connect('', '--no-imap', '--imap-host', 'imap.desk.example');
+    assert.match(removed.stderr, /^Use --no-imap without other options of IMAP/);
     const both = await connect('x', '--password-stdin', '--imap-password-stdin');
     assert.match(both.stderr, /^Use --password-stdin and --imap-password-stdin in separate commands/);
   });
