@@ -1,6 +1,7 @@
 import { mayPrefetch } from '../api-client/connection/may-prefetch.ts';
 import { isUnreachable, reportOutage, waitUntilReachable } from '../api-client/connection/reachability.ts';
 import { probeConnection } from '../api-client/connection/send.ts';
+import { waitUntilReleased } from '../api-client/connection/session-hold.ts';
 
 /** Loaders of all lazy chunks that the loaded code refers to. */
 const loaders: (() => Promise<unknown>)[] = [];
@@ -32,7 +33,9 @@ const pauseMilliseconds = 150;
 
 let hasStarted = false;
 
-/** Preloads all lazy chunks one by one, so that they open immediately and also offline. */
+/**
+ * Preloads the lazy chunks one by one, so that they open immediately and also offline. With Save-Data, preloads none.
+ */
 export async function preloadChunksWhenIdle(): Promise<void> {
   if (hasStarted) return;
   hasStarted = true;
@@ -40,6 +43,7 @@ export async function preloadChunksWhenIdle(): Promise<void> {
   for (const load of loaders) {
     await new Promise(resolve => setTimeout(resolve, pauseMilliseconds));
     await waitUntilReachable();
+    await waitUntilReleased();
     // A failure is reported when the chunk is needed.
     if (mayPrefetch()) await load().catch(() => undefined);
   }

@@ -10,6 +10,9 @@ export const areRequestsHeld = gate.isClosed;
 
 export const onHoldChange = gate.subscribe;
 
+/** Waits until no hold is active. */
+export const waitUntilReleased = gate.waitUntilOpen;
+
 export function holdRequests(): void {
   if (!gate.isClosed()) gate.close('signed out');
 }
