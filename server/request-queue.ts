@@ -88,7 +88,7 @@ export const createRequestQueue = ({
 
   return {
     admit: (request, response, next) => {
-      // No connection arrived in the last iteration or since.
+      // The last iteration did not hold requests back, and no connection has arrived since.
       const isQuiet = acceptIterations === 0 && seenConnections === countAcceptedConnections();
       if (queue.length === 0 && started < batchSize && isQuiet && canStart()) {
         started += 1;

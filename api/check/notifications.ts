@@ -14,7 +14,7 @@ const causes = createRowsCheck(
       queries,
     );
     return rows.map(({ id }) => {
-      const sentence = `Notification ${id}: its event does not exist, or it has no cause.`;
+      const sentence = `Notification ${id} has neither an existing event, nor a cause with its source.`;
       return { table: 'notifications', id, sentence };
     });
   },

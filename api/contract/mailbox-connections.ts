@@ -84,7 +84,8 @@ const inboundDefaults = {
 const password = text(1024, 1).nullable().meta({
   format: 'password',
   writeOnly: true,
-  description: 'Never part of a response. If omitted, the password does not change; null or `oauth` removes it.',
+  description:
+    'Never part of a response. If omitted, the password does not change. Null, a server without a user, or `authentication: oauth` removes the password.',
 });
 
 /** The read-only `password_set`, which a request body may repeat unchanged. */

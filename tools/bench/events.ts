@@ -29,7 +29,7 @@ export const eventsBench = (): Command =>
       .option('--streams <n>', 'number of open streams', createIntegerArgumentParser(1, 100_000), 2000)
       .option(
         '--agents <n>',
-        'number of agents who follow the changes that a browser shows',
+        'number of other agents with open streams while live updates in a browser are measured',
         createIntegerArgumentParser(0, 10_000),
         200,
       ),

@@ -111,7 +111,7 @@ const toTable = (results: readonly Measured[], waiting: number): Table => {
   const lists = (part: 'agents' | 'tags', of: 'idle' | 'busy') => (each: Measured) =>
     each[part] && `${fine.format(each[part][of].p50)} / ${fine.format(each[part][of].p99)}`;
   return {
-    heading: 'Background jobs, with an empty handler up to the rows about agents; times in milliseconds, p50 / p99',
+    heading: 'Background jobs, with an empty handler in the rows above the agents; times in milliseconds, p50 / p99',
     columns: ['', 'aim', ...results.map(({ engine }) => engine)],
     rows: [
       row('jobs per second, one process, 50 concurrently', '1,000', ({ speed }) => speed && whole.format(speed.one)),

@@ -58,7 +58,7 @@ const ha = new Command('ha')
       'acknowledged write after each round. Prints what clients observed, as median / worst. Needs Linux with apt and ' +
       'the packages of Debian 12, and Patroni of Debian 13. It unpacks them below node_modules/.cache without ' +
       'installing them, and needs neither root nor containers. Without options, it runs every case, which takes ' +
-      'about two hours: 20 failovers and 20 switchovers by each route, then every other case. Only the case ' +
+      'about two hours: 20 failovers and 20 switchovers through each route, then every other case. Only the case ' +
       '"asynchronous" may lose writes, and counts them. Exits with 1 after the first failed round.',
   )
   .option('--failovers <n>', 'rounds in which the primary is killed', createIntegerArgumentParser(0, maxRounds), 0)
@@ -171,7 +171,7 @@ const exitAfter = (minutes: number, printFinished: () => void): void => {
 /** Prints the addresses, and waits for Ctrl-C. */
 const waitForever = async ({ urls, nodes }: Cluster, { bffUrl, client }: HaDesk): Promise<void> => {
   console.error(`Desk ${bffUrl}, API ${client.url}. Ctrl-C stops everything.`);
-  for (const [route, url] of Object.entries(urls)) console.error(`Database by ${route}: ${url}`);
+  for (const [route, url] of Object.entries(urls)) console.error(`Database through ${route}: ${url}`);
   for (const { name, patroniPort } of nodes)
     console.error(`Patroni of ${name}: http://127.0.0.1:${patroniPort}/cluster`);
   await once(process, 'exit');

@@ -35,7 +35,7 @@ const recoverySeconds = 180;
  * Runs a round for each event, and verifies every write of all rounds at the end. In a round, the event happens during
  * concurrent writes. Once the desk accepts writes again, all acknowledged writes of the round are checked.
  *
- * @throws the first difference of each workload, with the seed
+ * @throws the first difference of each workload in a round, with the seed; else the first difference at the end
  */
 export const runRounds = async ({ cluster, desk, events, seed, onRound }: Options): Promise<void> => {
   const random = seededRandom(seed);

@@ -39,7 +39,7 @@ export const startSmallDisk = async (
   ]);
   program.start();
   const pid = await waitUntil(
-    `no file system was mounted without root: see ${program.logFile}`,
+    `the small disk could not be mounted by an ordinary user: see ${program.logFile}`,
     startSeconds,
     async () =>
       program.pids().find(each => readFileSync(`/proc/${each}/mounts`, 'utf8').includes(` ${folder} `)) ?? null,

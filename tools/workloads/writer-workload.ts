@@ -126,7 +126,9 @@ const requireReplay = async (send: SendToDesk, write: Write, id: string): Promis
     throwProblems(
       status === 201 && replayed && body['id'] === id
         ? []
-        : [`POST ${write.path}, sent again, returned ${status} ${body['id']}, not 201 ${id}`],
+        : [
+            `POST ${write.path}, sent again, returned ${status} ${body['id']} (replayed: ${replayed}), not a replay of 201 ${id}`,
+          ],
     );
 };
 

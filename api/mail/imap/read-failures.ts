@@ -14,7 +14,7 @@ type Numbering = Pick<ImapCursor, 'uidvalidity'>;
 
 /**
  * Records how often reading one mail failed or closed the connection, and since when.
- * A new version of the connection needs a new record.
+ * Changed settings of the mailbox's connection (a new `connectionVersion`) need a new record.
  */
 export const createReadFailures = (connectionVersion: number) => {
   const toKey = ({ uidvalidity }: Numbering, uid: number): string => `${uidvalidity} ${uid}`;

@@ -75,7 +75,7 @@ const withLifetimeOptions = (command: Command, defaultHelp: DefaultHelp): Comman
     )
     .option(
       '--refresh-grace <duration>',
-      `time in which a used refresh token returns the same tokens again, in case the response was lost; reuse after that ends the sign-in${defaultLifetime('refreshGraceSeconds')}`,
+      `time in which a used refresh token returns the same tokens again, in case the response was lost; later reuse revokes the grant${defaultLifetime('refreshGraceSeconds')}`,
       parseLifetime('refreshGraceSeconds'),
     );
 };

@@ -113,6 +113,6 @@ const findLifetimeErrors = (
   const { access_token_seconds, refresh_idle_seconds, refresh_end_seconds } = lifetimes;
   const refreshSeconds = Math.min(refresh_idle_seconds, refresh_end_seconds ?? refresh_idle_seconds);
   if (access_token_seconds <= refreshSeconds) return [];
-  const message = `is more than ${refreshSeconds}: a refresh token that expires earlier cannot renew it`;
+  const message = `is more than ${refreshSeconds}: a refresh token that expires earlier cannot renew the access token`;
   return [fieldError('lifetimes.access_token_seconds', 'out_of_range', message)];
 };

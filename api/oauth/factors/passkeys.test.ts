@@ -74,7 +74,7 @@ forEachDesk(desk => {
       assert.deepEqual(await rows.where('person_id', '=', person.id).execute(), []);
     });
 
-    it('changes nothing for the passkey of a different person', async () => {
+    it('does not remove the passkey of a different person', async () => {
       const { person, browser, page } = await openSignedIn();
       const owner = await addPerson(desk().database, `owner-${count}@desk.example`);
       const { authenticator } = await addPasskey(desk(), owner.id);

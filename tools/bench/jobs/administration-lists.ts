@@ -8,7 +8,7 @@ import { openStore } from '../../../api/testing/engines.ts';
 import { percentile } from '../statistics.ts';
 
 /**
- * Milliseconds of pages of 30 in the store, without HTTP. `first` is the first page, and `deep` is the page after three
+ * Milliseconds to read a page of 30 rows from the store, without HTTP. `first` is the first page, and `deep` is the page after three
  * quarters of the rows.
  */
 export type ListPageTimes = { list: string; first: number; deep: number };

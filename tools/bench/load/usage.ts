@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ServerMemory } from '../watched-server.ts';
 import type { WebDesk } from '../web-desk.ts';
 
-/** The resource usage of both servers: bytes of memory after garbage collection, and accepted connections. */
+/** The resource usage of both servers: bytes of memory after garbage collection, and open connections. */
 export type ServerUsage = { when: string; api: Usage; bff: Usage };
 type Usage = ServerMemory & { connections: number };
 

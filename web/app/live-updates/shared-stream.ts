@@ -87,7 +87,7 @@ class SharedStream {
   #leaderTimer = 0;
   /** The time at which the stream last received data. */
   #lastData = 0;
-  /** Ends a stream that may have lost its connection. */
+  /** Ends a stream that may have lost its connection, and any stream while requests are held. */
   #stale = new AbortController();
 
   constructor(personId: string, listener: StreamListener, signal: AbortSignal) {
@@ -122,7 +122,10 @@ class SharedStream {
     void this.#share();
   }
 
-  /** Connects immediately. Replaces a stream that may have been lost during sleep or a change of network. */
+  /**
+   * Connects immediately, unless requests are held. Ends a stream that may have been lost during sleep or a change of
+   * network, and any stream while requests are held.
+   */
   #wake(): void {
     if (areRequestsHeld() || Date.now() - this.#lastData > staleMilliseconds) this.#stale.abort();
     this.#wakes.dispatchEvent(new Event('wake'));

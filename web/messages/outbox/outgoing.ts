@@ -13,7 +13,7 @@ export type Outgoing = {
   body: string;
   /** The message is sent once its files are uploaded. */
   files: readonly DraftFile[];
-  /** The recipients of a reply; null for the server's default. */
+  /** The recipients of a reply; null for a note. */
   recipients: Recipients | null;
   /** The ids of the people whom a note mentions. Null until the people are loaded, before the first attempt. */
   mentions: readonly string[] | null;

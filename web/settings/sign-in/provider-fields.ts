@@ -11,7 +11,7 @@ export const newProviderFields: readonly SettingsField[] = [
   { name: 'client_secret', label: 'Client secret', kind: 'password', isHalf: true },
   {
     ...{ name: 'domains', label: 'Domains', kind: 'words', placeholder: 'example.com' },
-    hint: 'Addresses of these domains are linked without an invitation. Separate domains with commas.',
+    hint: 'Only people with an email address in these domains are linked or created automatically. Separate domains with commas.',
   },
 ];
 
