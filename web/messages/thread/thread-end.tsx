@@ -28,7 +28,7 @@ export function ThreadEnd({ ticketId, messages }: { ticketId: string; messages: 
       }
     };
     const observer = new IntersectionObserver(entries => {
-      isInView = entries.some(({ isIntersecting }) => isIntersecting);
+      isInView = entries.at(-1)?.isIntersecting ?? false;
       restartTimer();
     });
     observer.observe(end.current);
