@@ -35,7 +35,9 @@ const chunks = createTextKeyCheck(completeBytes, 'stored_files', 'sha256', async
   const incomplete = sql<{ sha256: string }>`select sha256 from stored_files
       where ${isInSpan('sha256', span)} and location = ${database} and ${isCompleteFile}
         and size <> (select coalesce(sum(length(data)), -1) from file_chunks where file_chunks.sha256 = stored_files.sha256)`;
-  return (await incomplete.execute(queries)).rows.map(({ sha256 }) => createFinding(sha256, 'lacks bytes'));
+  return (await incomplete.execute(queries)).rows.map(({ sha256 }) =>
+    createFinding(sha256, 'has a different size than its row'),
+  );
 });
 
 const counter = createSnapshotCheck(
@@ -83,7 +85,7 @@ export const createByteChecks = (files: Files, { all }: { all: boolean }): Check
  */
 const createSizeCheck = (files: Files): Check => {
   const check = createTextKeyCheck(completeBytes, 'stored_files', 'sha256', (queries, span) =>
-    findTruncated(files, queries, span),
+    findDifferentSizes(files, queries, span),
   );
   return {
     ...check,
@@ -98,7 +100,7 @@ const createSizeCheck = (files: Files): Check => {
   };
 };
 
-const findTruncated = async (files: Files, queries: Queries, span: Span<string>): Promise<CheckFinding[]> => {
+const findDifferentSizes = async (files: Files, queries: Queries, span: Span<string>): Promise<CheckFinding[]> => {
   const listed = await queries
     .selectFrom('stored_files')
     .select(['sha256', 'size'])
@@ -108,7 +110,7 @@ const findTruncated = async (files: Files, queries: Queries, span: Span<string>)
   const findings: CheckFinding[] = [];
   for (const { sha256, size } of listed)
     if ((await files.drivers.disk.getSize(queries, sha256)) !== size)
-      findings.push(createFinding(sha256, 'lacks bytes'));
+      findings.push(createFinding(sha256, 'has a different size than its row'));
   return findings;
 };
 

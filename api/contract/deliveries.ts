@@ -102,7 +102,7 @@ export const getDelivery = operation('getDelivery', 'GET /deliveries/{delivery_i
 
 export const getRawDelivery = operation('getRawDelivery', 'GET /deliveries/{delivery_id}/raw', {
   description:
-    'Before a mail is sent, returns it as it would be sent now. Afterwards, returns the bytes that were sent, for 90 days (a setting). 403 for the kind `account`, which may contain a link, and for the kind `notification` unless it was captured.',
+    'Before a mail is sent, returns it as it would be sent now. Afterwards, returns the bytes that were sent, for 90 days (a setting). 403 for the kind `account`, which may contain a one-time link, and for the kind `notification` unless it was captured.',
   summary: 'Read the source of a mail',
   ...read,
   query: z.strictObject({}),

@@ -141,7 +141,7 @@ export type SystemCause = (typeof systemCauses)[number];
 export const jobStates = ['waiting', 'running', 'dead'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Kinds of outgoing mail. Notifications and account mail go to people of the desk; account mail may contain links. */
+/** Kinds of outgoing mail. Notifications and account mail go to people of the desk. Account mail may contain one-time links. */
 export const deliveryKinds = ['reply', 'acknowledgement', 'notification', 'account', 'test'] as const;
 export type DeliveryKind = (typeof deliveryKinds)[number];
 

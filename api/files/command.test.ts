@@ -71,7 +71,7 @@ describe('npm run desk -- files', () => {
     const [path = ''] = await listOnDisk();
     await truncate(path, 100);
     const { status, stdout } = await check();
-    assert.match(stdout, /^file-bytes: File \w{64}: it lacks bytes\.\n1 finding\./);
+    assert.match(stdout, /^file-bytes: File \w{64}: it has a different size than its row\.\n1 finding\./);
     assert.equal(status, 1);
     const { status: backedUp, stderr } = await runDeskInProcess(dataDir, ['backup', join(dataDir, 'backup')]);
     assert.match(stderr, /1 file missing or damaged and not in the backup: see "desk check --files"/);

@@ -73,11 +73,11 @@ const ha = new Command('ha')
   )
   .option(
     '--connections',
-    'no rounds; compares requests through PgBouncer with direct requests, and checked with unchecked connections',
+    'no rounds; compares requests through PgBouncer with direct requests, and the time to connect with and without the check for the primary',
   )
   .option(
     '--seed <n>',
-    'seed of the writes and of the times of the events',
+    'seed of the writes, and of the time at which each round disturbs the cluster',
     createIntegerArgumentParser(0, maxSeed),
     Date.now() % maxSeed,
   )

@@ -124,7 +124,7 @@ const storeFaults: Fault[] = [
   [
     'file-bytes',
     [`update stored_files set location = 0 ${ownFile}`, `delete from file_chunks ${ownFile}`],
-    /File \w+: it lacks bytes/,
+    /File \w+: it has a different size than its row/,
   ],
   [
     'file-sizes',

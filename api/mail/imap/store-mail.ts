@@ -84,8 +84,8 @@ export const storeMail = (
   });
 
 /**
- * Returns whether older mail was moved or marked. Until then, `since` stays unchanged: it shows which older mail was
- * imported.
+ * Returns whether no older mail is left to move or mark. Until then, `since` stays unchanged: it shows which older mail
+ * was imported.
  */
 const isOlderMailHandled = (
   { handled_uid, since_uid }: ImapCursor,
