@@ -40,6 +40,7 @@ const convert = (html: string, pictures: Pictures, mayFold: boolean): FoldedText
   }
   const { before, after } = splitBefore(root, quotePosition);
   const [reply, quote] = [toMarkdown(before), toMarkdown(after)];
+  if (quote === '') return { body: reply, foldedLines: countFoldedLines(reply) };
   const attributionLines = countAttributionAtEnd(reply);
   if (reply === '' || reply.split('\n').length === attributionLines)
     return { body: `${reply}\n\n${quote}`.trim(), foldedLines: 0 };

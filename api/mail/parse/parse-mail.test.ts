@@ -72,6 +72,12 @@ describe('the parsed mail', () => {
     assert.equal((await parseLines('Date: yesterday', '', 'Hello')).date, null);
   });
 
+  it('has no folded lines for an empty quote', async () => {
+    const html = '<p>It works now.</p><div id="appendonsend"></div>';
+    const { body, foldedLines } = await parseLines('Subject: Re', 'Content-Type: text/html', '', html);
+    assert.deepEqual([body, foldedLines], ['It works now.', 0]);
+  });
+
   it('has a cut body even if the text has no words', async () => {
     const { body, isCut } = await parseLines('Subject: Dashes', '', ...Array(1500).fill('-'.repeat(70)));
     assert.deepEqual([body.length <= 65_535, isCut], [true, true]);
