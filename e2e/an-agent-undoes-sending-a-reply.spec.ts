@@ -115,8 +115,8 @@ test('An agent answers and closes a ticket in one action', async ({ page, contex
     const { id: waitingId } = await api.createTicket({ subject: 'The oven is cold' });
     await page.goto(`/tickets/${waitingId}`);
     await send(page, 'Turn it on.', 'ControlOrMeta+Shift+Enter');
-    // While the agent leaves, the page accepts one newer version of the ticket, because the reply creates one. So the
-    // page detects only a second change. The state changes first, because the page may still receive the first change.
+    // While the agent leaves, the page accepts the next version of the ticket, because the reply creates one. So this
+    // step makes two changes. The state changes first: a page that receives only this change does not close the ticket.
     await api.updateTicket(waitingId, { state: 'pending' });
     await api.updateTicket(waitingId, { priority: 'high' });
     await page.goto('about:blank');

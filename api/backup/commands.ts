@@ -129,7 +129,7 @@ restore leaves it empty. Run "desk check" afterwards, then start the desk.\n${co
     });
 
 const unreadableSecretsNote =
-  'The passwords of the mailboxes and the client secrets of identity providers were sealed with a key that is in neither SECRET_KEYS nor DATA_DIR: enter them again. If a provider sends mail to the desk, run "desk mailboxes hook" again and give it the new URL. The codes of authenticator apps do not work either: people use recovery codes, or run "desk people reset-factors EMAIL".';
+  'The passwords of the mailboxes and the client secrets of identity providers were sealed with a key that is in neither SECRET_KEYS nor DATA_DIR: enter them again. If a provider sends mail to the desk, run "desk mailboxes hook" again and give it the new URL. The codes of authenticator apps do not work either: people sign in with a passkey or a recovery code. For a person without them, run "desk people reset-factors EMAIL".';
 
 const startProgress = (json: boolean | undefined, { stderr }: ErrorOutput) => {
   const start = performance.now();

@@ -8,7 +8,7 @@ import { readSealingKeyId, requireSecretKeys, resealAll } from './secrets.ts';
 /** `desk secrets …`: manages the keys that seal secrets in the store. */
 export const secretsCommand = (open: OpenDatabase, readKeys: () => SecretKeys): Command => {
   const command = new Command('secrets').description(
-    'manage the keys that seal secrets in the store: passwords and tokens of mailboxes, seeds of authenticator apps, client secrets of identity providers',
+    'manage the keys that seal secrets in the store: passwords, tokens and hook keys of mailboxes, seeds of authenticator apps, client secrets of identity providers',
   );
   command
     .command('rotate')
