@@ -30,8 +30,9 @@ const maxHits = 6;
 
 /** A search field and the tickets it finds. Without a search, lists the tickets of the mail's sender. */
 function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketId: string) => void }) {
-  const [query, setQuery] = useState('');
-  const { hits, isPending, failure } = useHits(mailId, query.trim().replace(/^#/, ''));
+  const [text, setText] = useState('');
+  const query = text.trim().replace(/^#/, '');
+  const { hits, isPending, failure, hasSender } = useHits(mailId, query);
   const { active, activate, moves } = useActiveOption(hits, ({ id }) => id, maxHits);
   const listId = useId();
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -58,10 +59,10 @@ function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketI
         // biome-ignore lint/a11y/noAutofocus: the dialog's only field
         autoFocus
         maxLength={255}
-        value={query}
+        value={text}
         onChange={event => {
           activate(null);
-          setQuery(event.target.value);
+          setText(event.target.value);
         }}
         onKeyDown={onKeyDown}
       />
@@ -95,14 +96,17 @@ function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketI
           </>
         )}
         {hits.length === 0 && !isPending && !failure && (
-          <p>{query.trim() === '' ? 'The sender has no tickets. Search for a ticket.' : 'No tickets found.'}</p>
+          <p>{query === '' ? (hasSender ? senderWithoutTickets : withoutSender) : 'No tickets found.'}</p>
         )}
       </div>
     </>
   );
 }
 
-type Hits = { hits: readonly TicketHit[]; isPending: boolean; failure: LoadError | null };
+const senderWithoutTickets = 'The sender has no tickets. Search for a ticket.';
+const withoutSender = 'This email has no sender. Search for a ticket.';
+
+type Hits = { hits: readonly TicketHit[]; isPending: boolean; failure: LoadError | null; hasSender: boolean };
 
 /** Finds the tickets of a search; without a search, the tickets of the sender. */
 function useHits(mailId: string, query: string): Hits {
@@ -113,17 +117,19 @@ function useHits(mailId: string, query: string): Hits {
   const foundTickets = useQuery({ ...ticketHits(searched), enabled: searched !== '' });
   const mail = useQuery(mailItem(mailId));
   const email = mail.data?.from?.email;
+  const hasSender = email !== undefined;
   const senderTickets = useInfiniteQuery({
     ...ticketList({ customer_email: email ?? '' }),
-    enabled: email !== undefined,
+    enabled: hasSender,
   });
   if (query === '') {
     const hits = (senderTickets.data ?? []).slice(0, maxHits);
     const isPending = mail.isFetching || senderTickets.isFetching;
-    return { hits, isPending, failure: getLoadError(mail) ?? getLoadError(senderTickets) };
+    return { hits, isPending, failure: getLoadError(mail) ?? getLoadError(senderTickets), hasSender };
   }
   // Results for an earlier query may not match, and Enter would choose them.
   const isCurrent = searched === query && !foundTickets.isPlaceholderData;
   const isPending = foundTickets.isFetching || !isCurrent;
-  return { hits: (isCurrent && foundTickets.data) || [], isPending, failure: getLoadError(foundTickets) };
+  const hits = (isCurrent && foundTickets.data) || [];
+  return { hits, isPending, failure: getLoadError(foundTickets), hasSender };
 }
