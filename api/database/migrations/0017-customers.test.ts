@@ -5,7 +5,7 @@ import { forEachEngine } from '../../testing/engines.ts';
 import { customers } from './0017-customers.ts';
 import { migrations } from './index.ts';
 
-/** Tickets of an older store: address, name, and time. */
+/** Tickets of an older store, in the order of their numbers: address, name, and time. The times are in another order. */
 const tickets = [
   ['Zoë@Shop.example', 'Zoë', 30],
   ['zoË@shop.example', '', 10],
@@ -17,7 +17,7 @@ const tickets = [
 
 forEachEngine(
   database => {
-    it('0017 adds a customer for each address, with its first and last ticket time and its newest name', async () => {
+    it('0017 adds a customer for each address, with its first and last ticket time and the name on its last ticket with a name', async () => {
       const rows = await database().transaction(async writes => {
         for (const { up } of migrations.slice(0, migrations.indexOf(customers))) await up(writes, database().engine);
         for (const [index, [email, name, at]] of tickets.entries())

@@ -22,7 +22,7 @@ export const customers: Migration = {
   },
 };
 
-/** Reads the newest customer name and the first and last ticket time of each address. */
+/** Reads the first and last ticket time of each address, and the customer name on its last ticket with a name. */
 const readCustomerTickets = async (writes: WriteTransaction): Promise<CustomerTicket[]> => {
   const { rows } = await sql<CustomerTicket & { last_at: number }>`
     select customer_email, customer_name, first_at as created_at, last_at

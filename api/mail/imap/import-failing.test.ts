@@ -86,7 +86,7 @@ forEachApi(api => {
         const mailbox = await desk.addMailbox(server);
         await desk.poll();
         for (const subject of ['Bad', 'Also bad', 'Next']) desk.deliver(server, subject);
-        // Only the newest mail can be read. Its headers are tried first.
+        // Only the newest mail can be read. The import reads its headers to check that the server works.
         server.script.onCommand = (_name, _index, line) => (line.includes(` ${old.length + 3} (`) ? undefined : empty);
         for (let attempt = 0; attempt < 12; attempt += 1) await desk.poll(10 * minute);
         assert.deepEqual(await desk.readSubjects(mailbox), [
