@@ -19,8 +19,8 @@ export const parseAddresses = (header: string): MailAddress[] =>
       return [{ name: isMisleading(line) ? '' : line, email: address }];
     });
 
-/** A name with an @ pretends to be an address, usually a different address. */
-const isMisleading = (name: string): boolean => name.includes('@') || name.includes('＠');
+/** A name with an @ of any width pretends to be an address, usually a different address. */
+const isMisleading = (name: string): boolean => name.normalize('NFKC').includes('@');
 
 /**
  * Returns the address that sent the mail; null without a valid address. Null also for a group, several addresses or
