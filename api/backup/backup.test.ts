@@ -30,7 +30,7 @@ const startWriter = (api: TestApi, name: string) => {
         body: { subject: `${name} ${round}` },
       });
       assert.equal(status, 201);
-      // One transaction writes two rows, a counter and the ticket, so desk check would report a partial copy.
+      // One transaction writes the message, its ticket, an event and counters, so desk check would report a partial copy.
       await api.call<Message>('POST', `${ticket.url}/messages`, {
         body: { body: 'From the customer', direction: 'in' },
       });

@@ -4,7 +4,7 @@ import { type Check, createRowsCheck, createSnapshotCheck } from './check.ts';
 import { isInSpan } from './walk-table.ts';
 
 const causes = createRowsCheck(
-  { name: 'notifications', rule: 'A notification names an existing event, or the cause of a system problem.' },
+  { name: 'notifications', rule: 'A notification names either an existing event or the cause of a system problem.' },
   'notifications',
   async (queries, span) => {
     const { rows } = await sql<{ id: string }>`
@@ -14,7 +14,7 @@ const causes = createRowsCheck(
       queries,
     );
     return rows.map(({ id }) => {
-      const sentence = `Notification ${id} has neither an existing event, nor a cause with its source.`;
+      const sentence = `Notification ${id} must have either an existing event and no cause, or a cause with its source.`;
       return { table: 'notifications', id, sentence };
     });
   },

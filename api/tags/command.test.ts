@@ -34,7 +34,7 @@ describe('desk tags', () => {
     const merged = await run('merge', first.name, 'vat', ...mara);
     assert.equal(
       merged.stdout,
-      `Merging ${first.name} into vat: the desk changes ${first.tickets} tickets in the background while it runs. "desk tags list" shows the progress.\n`,
+      `Merging ${first.name} into vat: the API changes ${first.tickets} tickets in the background. "desk tags list" shows the progress.\n`,
     );
     assert.match((await run('list')).stdout, new RegExp(`^${first.name} +\\d+ +into vat, 0 of \\d+`, 'm'));
     const { removed_by } = await store.database.read

@@ -118,7 +118,7 @@ const deleteCommand = (dependencies: TagsCommandDependencies): Command =>
 const describeWork = ({ removing, tickets }: TagRow, started: string, finished: string): string =>
   removing === 0
     ? `${finished}: no ticket had it.`
-    : `${started}: the desk changes ${formatCount(tickets, 'ticket')} in the background while it runs. "desk tags list" shows the progress.`;
+    : `${started}: the API changes ${formatCount(tickets, 'ticket')} in the background. "desk tags list" shows the progress.`;
 
 const remove = (
   { open, createStore, people, clock }: TagsCommandDependencies,

@@ -261,7 +261,7 @@ describe('an error response of /files', () => {
     }
   });
 
-  it('401 without a valid session: a window gets a page with a sign-in link, a frame a page, a picture JSON', async t => {
+  it('401 without a valid session: a page with a sign-in link in a window, a page in a frame, JSON for a picture', async t => {
     const { browser, upstream } = await startSignedInDesk(t);
     upstream.respond = respondWithError('invalid_token', 'Revoked.');
     for (const isSignedOut of [false, true]) {

@@ -33,6 +33,7 @@ export default function PaletteBox({ query, onType, wasEnterPressed, close }: Pa
 
   const pick = (entry: MatchedEntry): void => {
     if (!isSearchResult(entry)) storeRecent(entry.id);
+    // Closes first, so that the entry runs with the previous focus.
     close();
     entry.run();
   };

@@ -21,7 +21,7 @@ export function Palette() {
     wasEnterPressed.current = false;
     setQuery('');
   });
-  // Closes first, so that the picked entry runs with the previous focus.
+  // Restores the previous focus. If there was none, focuses the content.
   const close = (): void => {
     closeModal.current();
     setQuery(null);

@@ -184,7 +184,7 @@ const storeFaults: Fault[] = [
     "insert into tombstones (kind, key, deleted_at) values ('view', 'v-1', 0)",
     /views v-1: it has a tombstone but still exists/,
   ],
-  ['notifications', 'update notifications set event_n = 99999', /Notification 1 has neither an existing event, nor/],
+  ['notifications', 'update notifications set event_n = 99999', /Notification 1 must have either an existing event/],
   [
     'cursors',
     "update cursors set position = 99999 where name = 'notify'",

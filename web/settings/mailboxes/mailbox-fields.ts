@@ -43,9 +43,9 @@ export const mailboxFields = (people: readonly Colleague[]): readonly SettingsFi
   },
   {
     name: 'new_ticket_after_days',
-    label: 'Closed tickets reopen for (days)',
+    label: 'Reopen closed tickets within (days)',
     kind: 'number',
-    hint: 'Later mail for a closed ticket starts a new ticket.',
+    hint: 'Mail that arrives later starts a new ticket.',
   },
   {
     name: 'subject_threading',
