@@ -69,12 +69,15 @@ const authenticationCodes = [530, 534, 535, 538];
 const isAuthenticationError = ({ code, responseCode }: NodemailerError): boolean =>
   code === 'EAUTH' || code === 'ENOAUTH' || authenticationCodes.includes(responseCode ?? 0);
 
+/** OpenSSL's errors for a response that is not TLS. */
+export const notTls = /wrong version number|packet length too long/;
+
 const maxLength = 500;
 
 /** Returns the server's response on one line, or the error. */
 const describeFailure = ({ response, message }: NodemailerError): string => {
   if (response) return toLine(response);
-  if (/wrong version number|packet length too long/.test(message)) return 'The server does not speak TLS on this port';
+  if (notTls.test(message)) return 'The server does not speak TLS on this port';
   // Omits the hint for developers that Node appends.
   if (/certificate/.test(message)) return toLine(`The certificate is not trusted: ${message.split('; if ')[0]}`);
   return toLine(message);

@@ -1,4 +1,5 @@
 import type { CheckResult } from '#contract/mailbox-checks';
+import { notTls } from '../../deliveries/smtp/outcome.ts';
 import { describeError } from './deadline.ts';
 import { type Probe, type ProbedServer, probeServer } from './probe-server.ts';
 import { ok, problem } from './result.ts';
@@ -43,9 +44,6 @@ export const checkServer = async (server: CheckedServer, now: number, signal: Ab
   if (isReady && signIn !== null) results.push(await checkSignIn(server, signIn, signal));
   return results;
 };
-
-/** OpenSSL's errors for a response that is not TLS. */
-const notTls = /wrong version number|packet length too long/;
 
 const describeConnection = ({ title, host, port, security }: CheckedServer, probe: Probe): CheckResult => {
   const { greeting, tls, error, wasRejected } = probe;
