@@ -46,9 +46,6 @@ export const changePerson = async (
   requireValidPerson(draft);
   const { person, hasAdministrator } = await withDatabase(open, database =>
     database.transaction(async writes => {
-      const { id } = await requirePerson(people, writes, email);
-      // Locks the person, so that a concurrent change of another field is not overwritten.
-      await lockPerson(writes, id);
       const found = await requirePerson(people, writes, email);
       if (draft.email !== undefined) await requireUnusedEmail(people, writes, draft.email, found.id);
       if (draft.disabled || passwordHash !== null) await revokeAccess(writes, found.id);
@@ -77,13 +74,16 @@ export const requireUnusedEmail = async (
   throw new CommandError(`${email} is already in use; run "desk people list" to see all people.`);
 };
 
-/** Finds a person by email. @throws CommandError */
+/** Finds a person by email, and locks the person until the transaction ends. @throws CommandError */
 export const requirePerson = async (
   people: PersonStore,
   writes: WriteTransaction,
   email: string,
 ): Promise<PersonRow> => {
-  const found = await people.findPersonByEmail(writes, email);
+  const named = await people.findPersonByEmail(writes, email);
+  if (named !== null) await lockPerson(writes, named.id);
+  // Reads the person again: another change may have held the lock.
+  const found = named && (await people.findPersonByEmail(writes, email));
   if (found === null)
     throw new CommandError(`No person has the email ${email}; run "desk people list" to see all people.`);
   return found;

@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { CommandError, printResult, withDatabase } from '../command-line.ts';
 import { commandActor } from '../database/audit-log.ts';
 import { isoTime } from '../database/column-encoding.ts';
-import { lockPerson } from '../database/lock-person.ts';
 import { type PeopleCommandDependencies, requirePerson, toPersonOutput } from './change-person.ts';
 
 /** The commands of `desk people` that print a link for choosing a password. */
@@ -39,9 +38,7 @@ const linkCommand = (
     .action(async (email: string, _options: unknown, command: Command) => {
       const { person, link } = await withDatabase(open, database =>
         database.transaction(async writes => {
-          const { id } = await requirePerson(people, writes, email);
-          // Locks the person until the link is stored. A concurrent change that disables them then deletes the link.
-          await lockPerson(writes, id);
+          // The lock lasts until the link is stored. A concurrent change that disables the person then deletes the link.
           const found = await requirePerson(people, writes, email);
           if (found.disabled === 1)
             throw new CommandError(`${found.email} is disabled; run "desk people enable ${found.email}" first.`);
