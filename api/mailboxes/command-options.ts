@@ -180,21 +180,22 @@ export const readConnectOptions = async (
     plus_addressing: options.plusAddressing,
     bounce_addressing: options.bounceAddressing,
   };
-  const hasImapOption = Object.keys(options).some(name => /^(imap.|afterImport|moveTo|importSince)/.test(name));
-  if (options.imap === false && hasImapOption) throw new CommandError('Use --no-imap without other options of IMAP.');
-  const imapServer = {
+  const imapSettings = {
     host: options.imapHost,
     port: options.imapPort,
     security: options.imapSecurity,
     user: options.imapUser,
-    ...(options.imapPasswordStdin && (await readPassword(context, '--imap-password-stdin'))),
     folder: options.imapFolder,
     after_import: options.afterImport,
     move_to: options.moveTo,
     import_since: toNull(options.importSince),
   };
   const outbound = pickDefined(server);
-  const inbound = options.imap === false ? null : pickDefined(imapServer);
+  const usesImap = options.imap !== false;
+  if (!usesImap && (options.imapPasswordStdin || pickDefined(imapSettings) !== undefined))
+    throw new CommandError('Use --no-imap without other options of IMAP.');
+  const imapPassword = options.imapPasswordStdin && (await readPassword(context, '--imap-password-stdin'));
+  const inbound = usesImap ? pickDefined({ ...imapSettings, ...imapPassword }) : null;
   const authservId = toNull(options.authservId);
   return {
     ...(outbound !== undefined && { outbound }),
