@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { ActionName } from '../keyboard/actions.ts';
 import { matchesAction } from '../keyboard/matches-action.ts';
 import { useAction } from '../keyboard/use-action.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import type { RowActions } from './row-actions.ts';
 import type { useEndOfList } from './use-end-of-list.ts';
+import { useLastIndex } from './use-last-index.ts';
 import type { RowFocus } from './use-row-focus.ts';
 
 type RowKeysOptions = {
@@ -83,13 +84,3 @@ const moves: readonly Move[] = [
   },
   { moveKey: 'row.first', selectKey: 'row.select.first', getTarget: () => 0 },
 ];
-
-/** Returns the last known index of the open item. The item may have left the list. */
-function useLastIndex(rows: readonly { id: string }[], openId: string | undefined): RefObject<number> {
-  const position = useRef(-1);
-  useEffect(() => {
-    const index = rows.findIndex(({ id }) => id === openId);
-    if (index >= 0) position.current = index;
-  }, [rows, openId]);
-  return position;
-}

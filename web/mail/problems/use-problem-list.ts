@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { findNeighbours } from '../../list/find-neighbours.ts';
 import { createRowState, type RowStateStore } from '../../list/row-state.ts';
+import { useLastIndex } from '../../list/use-last-index.ts';
 
 export type ProblemList = {
   rowState: RowStateStore;
@@ -21,11 +22,7 @@ export function useProblemList(
   const [rowState] = useState(createRowState);
   const navigate = useNavigate();
   // A live update may remove the solved problem before its action ends.
-  const lastIndex = useRef(-1);
-  useEffect(() => {
-    const index = rows.findIndex(({ id }) => id === openId);
-    if (index >= 0) lastIndex.current = index;
-  }, [rows, openId]);
+  const lastIndex = useLastIndex(rows, openId);
   const open = (id: string): void =>
     void (tab === 'incoming'
       ? navigate({ to: '/mail/problems/incoming/$mailId', params: { mailId: id } })
