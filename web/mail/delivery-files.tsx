@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Delivery } from '#contract';
-import { explainError } from '../api-client/errors.ts';
 import { getLoadError } from '../api-client/load-error.ts';
 import { DownloadLink } from '../files/download-link.tsx';
 import { describeScan, fileScans } from '../messages/files/queries.ts';
-import { FormError } from '../ui/form-error.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { MailFiles } from './mail-files.tsx';
 import { deliveryFiles } from './queries.ts';
 
@@ -15,16 +14,7 @@ export function DeliveryFiles({ mail: { ticket_id: ticketId, message_id: message
   const { data: files = [] } = result;
   const { data: scans } = useQuery({ ...fileScans(ticketId ?? ''), enabled: files.length > 0 });
   const failure = getLoadError(result);
-  if (failure) {
-    return (
-      <>
-        <FormError error={failure.error} message={`Couldn’t load the files. ${explainError(failure.error)}`} />
-        <button type="button" className="button" onClick={failure.retry}>
-          Try again
-        </button>
-      </>
-    );
-  }
+  if (failure) return <ErrorState title="Couldn’t load the files" {...failure} />;
   return (
     <MailFiles files={files}>
       {file => <DownloadLink file={file} unavailable={describeScan(scans, file.id)} />}

@@ -1,12 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import { explainError } from '../../api-client/errors.ts';
 import { getLoadError, type LoadError } from '../../api-client/load-error.ts';
 import { useThrottled } from '../../list/use-throttled.ts';
 import { ticketList } from '../../tickets/queries.ts';
 import { type TicketHit, ticketHits } from '../../tickets/ticket-hits.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormError } from '../../ui/form-error.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { useActiveOption } from '../../ui/use-active-option.ts';
 import { mailItem } from '../queries.ts';
 import css from './problems.module.css';
@@ -87,14 +86,7 @@ function TicketChoice({ mailId, onChoose }: { mailId: string; onChoose: (ticketI
             </div>
           ))}
         </div>
-        {failure && (
-          <>
-            <FormError error={failure.error} message={`Couldn’t load tickets. ${explainError(failure.error)}`} />
-            <button type="button" className="button" onClick={failure.retry}>
-              Try again
-            </button>
-          </>
-        )}
+        {failure && <ErrorState title="Couldn’t load tickets" {...failure} />}
         {hits.length === 0 && !isPending && !failure && (
           <p>{query === '' ? (hasSender ? senderWithoutTickets : withoutSender) : 'No tickets found.'}</p>
         )}
