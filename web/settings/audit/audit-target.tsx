@@ -13,25 +13,28 @@ type AuditTargetProps = { entry: AuditEntry; className?: string | undefined };
 export function AuditTarget({ entry, className }: AuditTargetProps) {
   const { action, target_kind: kind, target_id: id, changes } = entry;
   const getName = usePersonName();
-  const { data: mailboxes = [] } = useQuery(mailboxesQuery);
-  const { data: programs = [] } = useQuery(programsQuery);
-  const { data: providers = [] } = useQuery(identityProvidersQuery);
-  if (kind === 'mailbox' && mailboxes.some(mailbox => mailbox.id === id))
+  const { data: mailboxes } = useQuery({ ...mailboxesQuery, enabled: kind === 'mailbox' });
+  const { data: programs } = useQuery({ ...programsQuery, enabled: kind === 'client' });
+  const { data: providers } = useQuery({ ...identityProvidersQuery, enabled: kind === 'identity_provider' });
+  const mailbox = kind === 'mailbox' && mailboxes?.find(each => each.id === id);
+  if (mailbox)
     return (
-      <Link className={className} to="/settings/mailboxes/$mailboxId" params={{ mailboxId: id ?? '' }}>
-        <bdi>{mailboxes.find(mailbox => mailbox.id === id)?.name}</bdi>
+      <Link className={className} to="/settings/mailboxes/$mailboxId" params={{ mailboxId: mailbox.id }}>
+        <bdi>{mailbox.name}</bdi>
       </Link>
     );
-  if (kind === 'client' && programs.some(program => program.id === id))
+  const program = kind === 'client' && programs?.find(each => each.id === id);
+  if (program)
     return (
-      <Link className={className} to="/settings/programs/$clientId" params={{ clientId: id ?? '' }}>
-        <bdi>{programs.find(program => program.id === id)?.name}</bdi>
+      <Link className={className} to="/settings/programs/$clientId" params={{ clientId: program.id }}>
+        <bdi>{program.name}</bdi>
       </Link>
     );
-  if (kind === 'identity_provider' && providers.some(provider => provider.id === id))
+  const provider = kind === 'identity_provider' && providers?.find(each => each.id === id);
+  if (provider)
     return (
-      <Link className={className} to="/settings/sign-in/$providerId" params={{ providerId: id ?? '' }}>
-        <bdi>{providers.find(provider => provider.id === id)?.name}</bdi>
+      <Link className={className} to="/settings/sign-in/$providerId" params={{ providerId: provider.id }}>
+        <bdi>{provider.name}</bdi>
       </Link>
     );
   if (action === 'tag.described')
