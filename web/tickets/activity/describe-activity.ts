@@ -84,32 +84,31 @@ function formatAssignee(
 }
 
 function formatTags(change: Change): Clause {
-  const text = isListed(change) ? formatList(change, listTags) || 'reordered the tags' : 'changed the tags';
-  return { text, icon: 'tag' };
+  const text = formatList(change, listTags);
+  return { text: text === null ? 'changed the tags' : text || 'reordered the tags', icon: 'tag' };
 }
 
 const formatFiles = (change: Change, { fileNames }: ActivityReader): Clause => ({
-  text:
-    (isListed(change) && formatList(change, (verb, ids) => listFiles(verb, ids, fileNames))) ||
-    'changed the files of a message',
+  text: formatList(change, (verb, ids) => listFiles(verb, ids, fileNames)) || 'changed the files of a message',
   icon: 'paperclip',
 });
 
 type ListItems = (verb: string, items: readonly string[]) => string;
 
-/** Lists the added and removed items of a list. Empty if only the order has changed. */
-function formatList({ old, new: now }: Change, listItems: ListItems): string {
+/**
+ * Lists the added and removed items of a list. Empty if only the order has changed; null if the log contains only the
+ * digest of a long list.
+ */
+function formatList({ old, new: now }: Change, listItems: ListItems): string | null {
   const [before, after] = [readItems(old), readItems(now)];
+  if (before === null || after === null) return null;
   const added = after.filter(item => !before.includes(item));
   const removed = before.filter(item => !after.includes(item));
   return list.format([listItems('added', added), listItems('removed', removed)].filter(text => text !== ''));
 }
 
-/** Returns false if the log contains only the digest of a long list. */
-const isListed = (change: Change): boolean =>
-  [change.old, change.new].every(value => value === null || Array.isArray(value));
-
-const readItems = (value: LogValue): string[] => (Array.isArray(value) ? value : []);
+/** Returns a logged list, which is empty for null. Returns null for a digest. */
+const readItems = (value: LogValue): string[] | null => (Array.isArray(value) ? value : value === null ? [] : null);
 
 /** Lists files by name. A file that is no longer on a message has no known name, and is only counted. */
 function listFiles(verb: string, ids: readonly string[], fileNames: FileNames): string {
